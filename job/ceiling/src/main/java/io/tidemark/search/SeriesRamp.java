@@ -3,6 +3,7 @@ package io.tidemark.search;
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.CeilingResult.SeriesCurve;
 import io.tidemark.ceiling.CeilingResult.SeriesRow;
+import io.tidemark.ceiling.Thresholds;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
@@ -37,7 +38,8 @@ final class SeriesRamp extends Ramp {
   /** By how many series. */
   private final NavigableMap<Long, Measured> carried = new TreeMap<>();
 
-  private Measured tooMuch;
+  /** By how many series, those that were too many. */
+  private final NavigableMap<Long, Measured> tooMuch = new TreeMap<>();
 
   /** 0: none yet. */
   private long tooMany;
@@ -76,9 +78,20 @@ final class SeriesRamp extends Ramp {
     step(carried.lastKey(), ", once more");
   }
 
+  /**
+   * The least that falls short by more than a rate that is kept may, or whose memory is too small;
+   * else the most: at the very edge a database looks as if the source gave no more.
+   */
   @Override
   Measured tooMuch() {
-    return tooMuch;
+    double kept = Thresholds.RATE_KEPT * SearchContext.load(paced).expectedSamplesPerSecond();
+    return tooMuch.values().stream()
+        .filter(
+            step ->
+                step.samplesPerSecond() < kept
+                    || !Attribution.memoryIsShort(step.window()).isEmpty())
+        .findFirst()
+        .orElse(tooMuch.isEmpty() ? null : tooMuch.lastEntry().getValue());
   }
 
   /** The most that it carried; null if it carried none. */
@@ -139,7 +152,9 @@ final class SeriesRamp extends Ramp {
     } else {
       carried.tailMap(series, true).clear();
       tooMany = series;
-      tooMuch = measured == null ? tooMuch : measured;
+      if (measured != null) {
+        tooMuch.put(series, measured);
+      }
     }
     return true;
   }
