@@ -89,7 +89,9 @@ public final class Thresholds {
 
   static final double FEWER_ROWS = 0.8;
 
-  static final double RATE_KEPT = 0.95;
+  /** Of what a source was asked for: with more of it, it keeps its rate. */
+  public static final double RATE_KEPT = 0.95;
+
   static final double IDLE_SOURCE = 0.3;
 
   private Thresholds() {}
