@@ -58,8 +58,9 @@ final class CeilingCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       defaultValue = "in-flight",
       description = {
-        "What is raised: in-flight (default), m, rate, batch against in-flight, or series: those",
-        "alive at a time, at source.datagen.rate, up to source.datagen.series."
+        "What is raised: in-flight (default), m, rate, batch against in-flight; or, at",
+        "source.datagen.rate, series: those alive at a time, up to source.datagen.series, or churn:",
+        "those of them that are replaced by new ones a minute."
       })
   private String by;
 
@@ -139,7 +140,7 @@ final class CeilingCommand implements Callable<Integer> {
       return CeilingPlan.By.valueOf(by.toUpperCase(Locale.ROOT).replace('-', '_'));
     } catch (IllegalArgumentException e) {
       throw new ConfigException(
-          "--by=%s: expected in-flight, m, rate, batch or series".formatted(by), e);
+          "--by=%s: expected in-flight, m, rate, batch, series or churn".formatted(by), e);
     }
   }
 

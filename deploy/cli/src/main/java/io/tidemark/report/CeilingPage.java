@@ -216,6 +216,7 @@ public final class CeilingPage {
         Table.of(
             curve.rows(),
             number("Active series", row -> Amounts.count(row.series())),
+            number("New a minute", row -> Amounts.count(row.newPerMinute())),
             number("Samples/s", row -> Amounts.count(row.samplesPerSecond())),
             number("CPU of the database, cores", row -> Amounts.orDash(row.cpuCores())),
             number(
@@ -230,25 +231,34 @@ public final class CeilingPage {
     items.add(plot(curve, "CPU of the database", "cores", SeriesRow::cpuCores));
     String each = curve.each();
     if (!each.isEmpty()) {
-      items.add(new Paragraph("One series more takes " + each + "."));
+      items.add(
+          new Paragraph((curve.price() == null ? "One series more takes " : "") + each + "."));
     }
-    sections.add(new Section("Active series at a fixed rate", items));
+    sections.add(new Section("Series at a fixed rate", items));
   }
 
   private static Double mebibytes(Double bytes) {
     return bytes == null ? null : Double.valueOf(bytes / (1 << 20));
   }
 
+  private static long raised(SeriesCurve curve, SeriesRow row) {
+    return curve.churn() ? row.newPerMinute() : row.series();
+  }
+
   /** Of those that were measured twice the latter. */
   private static Plot plot(
       SeriesCurve curve, String title, String unit, Function<SeriesRow, Double> value) {
+    String axis = curve.churn() ? "new series a minute" : "active series";
     var rows = new TreeMap<Double, SeriesRow>();
-    curve.rows().forEach(row -> rows.put((double) row.series(), row));
+    // Zero has no place on an axis of doublings.
+    curve.rows().stream()
+        .filter(row -> raised(curve, row) > 0)
+        .forEach(row -> rows.put((double) raised(curve, row), row));
     var values = Plot.Series.of(title, Plot.Ink.BLUE, rows.values().stream().map(value).toList());
     return new Plot(
-        title + " against active series",
+        title + " against " + axis,
         Plot.Shape.LINES,
-        Plot.Axis.log2("active series", List.copyOf(rows.keySet())),
+        Plot.Axis.log2(axis, List.copyOf(rows.keySet())),
         unit,
         null,
         List.of(values),

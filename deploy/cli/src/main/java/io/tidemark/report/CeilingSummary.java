@@ -86,11 +86,14 @@ public final class CeilingSummary {
     if (curve == null) {
       return;
     }
-    line("%12s %12s %9s %11s %11s", "series", "samples/s", "db CPU", "db memory", "in no cache");
+    line(
+        "%12s %12s %12s %9s %11s %11s",
+        "series", "new a minute", "samples/s", "db CPU", "db memory", "in no cache");
     for (SeriesRow row : curve.rows()) {
       line(
-          "%12s %12s %9s %11s %11s  %s",
+          "%12s %12s %12s %9s %11s %11s  %s",
           Amounts.count(row.series()),
+          Amounts.count(row.newPerMinute()),
           Amounts.count(row.samplesPerSecond()),
           number(row.cpuCores()),
           row.residentBytes() == null ? "-" : Amounts.bytes(row.residentBytes()),
@@ -99,7 +102,7 @@ public final class CeilingSummary {
     }
     String each = curve.each();
     if (!each.isEmpty()) {
-      line("%-12s %s", "one more", each);
+      line("%-12s %s", curve.price() == null ? "one more" : "new series", each);
     }
     line("");
   }

@@ -58,7 +58,7 @@ class CeilingPageTest {
   void saysWhatASeriesTakes() {
     assertThat(MarkdownPage.of(page))
         .contains(
-            "| 800 k | 100 k | 1.90 | 668 MiB | 60 % | 12.5 | too many |",
+            "| 800 k | 0 | 100 k | 1.90 | 668 MiB | 60 % | 12.5 | too many |",
             "One series more takes 1000 B of memory, and 0.10 cores a million series.");
     assertThat(plot("CPU of the database against active series").axis().at())
         .containsExactly(100e3, 200e3, 400e3, 800e3);
@@ -74,7 +74,7 @@ class CeilingPageTest {
             "Proof: one thing changed at a time",
             "Throughput and latency against load",
             "Amplification: M×N",
-            "Active series at a fixed rate",
+            "Series at a fixed rate",
             "Flink's backpressure at the ceiling",
             "Why",
             "Beyond this ceiling");

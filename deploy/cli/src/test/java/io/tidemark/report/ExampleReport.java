@@ -137,6 +137,7 @@ public final class ExampleReport {
             new AmplificationRow(4, 6, 1, 130e6, 130e6, 1.0, true),
             new AmplificationRow(4, 20, 1, 434e6, 118e6, 0.27, false)),
         SeriesCurve.of(
+            false,
             400_000L,
             800_000L,
             100_000,
@@ -163,7 +164,7 @@ public final class ExampleReport {
   private static SeriesRow series(
       long series, double bytes, double cores, double slow, boolean carried) {
     return new SeriesRow(
-        series, 100_000, bytes, cores, slow, 12.5, carried, carried ? "" : "in no cache: 60 %");
+        series, 0, 100_000, bytes, cores, slow, 12.5, carried, carried ? "" : "in no cache: 60 %");
   }
 
   private static Probabilities probabilities() {

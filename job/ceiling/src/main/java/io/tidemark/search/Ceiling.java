@@ -78,7 +78,7 @@ public final class Ceiling {
         plan.loaded().names("write.retry")
             ? plan.loaded().config()
             : withShortPauses(plan.loaded().config());
-    if (plan.by() == CeilingPlan.By.SERIES) {
+    if (plan.by().isOfSeries()) {
       config = SeriesBound.in(config, plan, host(plan));
     }
   }
@@ -262,7 +262,7 @@ public final class Ceiling {
     label();
     String run = config.target().runLabel() ? RunLabel.of(config.target()) : "";
     String labels = "the labels " + config.target().extraLabels();
-    return new Impact(List.of(config), 1, plan.maxDuration(), run, labels);
+    return new Impact(List.of(config), SeriesBound.times(plan), plan.maxDuration(), run, labels);
   }
 
   private CeilingResult withSession(

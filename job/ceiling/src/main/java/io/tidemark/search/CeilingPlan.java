@@ -35,6 +35,13 @@ public record CeilingPlan(
     RATE,
     BATCH,
     /** Those alive at a time, at a fixed rate. */
-    SERIES
+    SERIES,
+    /** Those that are replaced by new ones a minute, at a fixed rate. */
+    CHURN;
+
+    /** Whether it is the series that are raised, not the load. */
+    boolean isOfSeries() {
+      return this == SERIES || this == CHURN;
+    }
   }
 }

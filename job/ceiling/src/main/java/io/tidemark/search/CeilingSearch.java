@@ -136,11 +136,16 @@ final class CeilingSearch {
   }
 
   private CeilingResult ramp() {
-    Ramp ramp = plan.by() == CeilingPlan.By.SERIES ? new SeriesRamp(context) : new Ramp(context);
+    Ramp ramp =
+        switch (plan.by()) {
+          case SERIES -> new SeriesRamp(context, SeriesRamp.Axis.ALIVE);
+          case CHURN -> new SeriesRamp(context, SeriesRamp.Axis.NEW);
+          default -> new Ramp(context);
+        };
     guarded(
         () -> {
           JobConfig first = ramp.first(plan.by());
-          SearchContext least = plan.by() == CeilingPlan.By.SERIES ? context.of(first) : context;
+          SearchContext least = plan.by().isOfSeries() ? context.of(first) : context;
           least.requireWrites(first);
           jobCeiling = JobCeiling.measure(least);
           ramp.run(plan.by());
@@ -157,9 +162,7 @@ final class CeilingSearch {
   private Verdict judge(Window explained, boolean all) {
     Double most = judged == null ? null : Double.valueOf(judged.samplesPerSecond());
     Facts facts = facts(explained, most, Seen.OtherLoads.UNKNOWN, rateOf(explained), all);
-    return plan.by() == CeilingPlan.By.SERIES
-        ? Attribution.ofSeries(facts)
-        : Attribution.judge(facts);
+    return plan.by().isOfSeries() ? Attribution.ofSeries(facts) : Attribution.judge(facts);
   }
 
   private void warnOfSilentDatabase() {

@@ -107,7 +107,8 @@ class Ramp {
       case M -> withM(paced(), M[0]);
       case RATE -> withRate(context.config(), FIRST_RATE);
       case BATCH -> ofBatch(BATCHES[0]);
-      case SERIES, IN_FLIGHT -> throw new IllegalArgumentException("no ramp of the load: " + by);
+      case SERIES, CHURN, IN_FLIGHT ->
+          throw new IllegalArgumentException("no ramp of the load: " + by);
     };
   }
 
@@ -117,7 +118,8 @@ class Ramp {
       case M -> byM();
       case RATE -> byRate();
       case BATCH -> byBatch();
-      case SERIES, IN_FLIGHT -> throw new IllegalArgumentException("no ramp of the load: " + by);
+      case SERIES, CHURN, IN_FLIGHT ->
+          throw new IllegalArgumentException("no ramp of the load: " + by);
     }
   }
 
@@ -363,7 +365,7 @@ class Ramp {
   private static JobConfig withRate(JobConfig config, long rate) {
     if (config.source().type() != JobConfig.SourceType.DATAGEN) {
       throw new ConfigException(
-          "--by m, rate and series need a source whose pace can be set, source.type=%s has its own; use --by in-flight"
+          "--by m, rate, series and churn need a source whose pace can be set, source.type=%s has its own; use --by in-flight"
               .formatted(config.source().type().name().toLowerCase(Locale.ROOT)));
     }
     return config.withSource(config.source().withDatagen(config.source().datagen().withRate(rate)));

@@ -13,7 +13,6 @@ import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
-import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
@@ -142,12 +141,12 @@ final class ResultWriter {
   private static String sentence(SeriesCurve series, Verdict verdict, String partial) {
     Long shown = series.carried() == null ? series.tooMany() : series.carried();
     String found =
-        "%s%s active series at %s samples/s on this database"
+        "%s%s at %s samples/s on this database"
             .formatted(
                 series.carried() == null
                     ? "Fewer than "
                     : series.tooMany() == null ? "At least " : "",
-                shown == null ? "0" : Amounts.count(shown),
+                series.words(shown == null ? 0 : shown),
                 Journal.rate(series.samplesPerSecond()));
     String then =
         series.tooMany() == null
@@ -155,7 +154,8 @@ final class ResultWriter {
             : verdict.cause() == Cause.INCONCLUSIVE
                 ? ", " + verdict.headline()
                 : "; then " + verdict.cause().what() + firstEvidence(verdict);
-    return "%s%s.%s".formatted(found, then, ended(partial));
+    String price = series.price() == null ? "" : " " + series.each() + ".";
+    return "%s%s.%s%s".formatted(found, then, price, ended(partial));
   }
 
   private static String ended(String partial) {

@@ -35,14 +35,21 @@ final class SeriesBound {
     if (config.source().type() != JobConfig.SourceType.DATAGEN) {
       return config;
     }
+    boolean churn = plan.by() == CeilingPlan.By.CHURN;
+    if (churn && generator.shape() == JobConfig.Shape.GRID) {
+      throw new ConfigException(
+          "--by churn needs source.datagen.shape=devops: a grid has the same series in each step");
+    }
     boolean named =
-        plan.loaded().names("source.datagen.series") || generator.shape() == JobConfig.Shape.GRID;
+        churn
+            || plan.loaded().names("source.datagen.series")
+            || generator.shape() == JobConfig.Shape.GRID;
     boolean keepsFewer = plan.loaded().names("amplify.max-cached-series");
     long ready =
         host.heapBytes == 0 || keepsFewer
             ? (long) config.amplify().maxCachedSeries() * Math.max(1, config.parallelism())
             : ReadySeries.most(host.heapBytes);
-    long onDisk = onDisk(config, plan.maxDuration(), host);
+    long onDisk = onDisk(config, plan.maxDuration(), host) / times(plan);
     if (!named) {
       double allowed = config.amplify().maxSeries() / Math.max(1, config.amplify().n());
       double most = Math.min(Math.min(ready, onDisk), Math.min(allowed, Integer.MAX_VALUE));
@@ -64,11 +71,19 @@ final class SeriesBound {
                   generator.seriesAlive(),
                   Amounts.bytes(
                       samples(config, plan.maxDuration())
-                          + DISK_BYTES_A_SERIES * generator.seriesAlive() * config.amplify().n()),
+                          + DISK_BYTES_A_SERIES
+                              * times(plan)
+                              * generator.seriesAlive()
+                              * config.amplify().n()),
                   Amounts.bytes(host.diskBytes),
                   onDisk));
     }
     return config;
+  }
+
+  /** How often as many series are written anew. */
+  static int times(CeilingPlan plan) {
+    return plan.by() == CeilingPlan.By.CHURN ? SeriesRamp.MOST_STEPS : 1;
   }
 
   private static JobConfig with(JobConfig config, long series) {

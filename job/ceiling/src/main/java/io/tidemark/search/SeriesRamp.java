@@ -7,6 +7,7 @@ import io.tidemark.ceiling.Thresholds;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Measured;
 import java.time.Duration;
@@ -16,22 +17,84 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Raises the series that are alive at a fixed rate of samples: doubled while the database carries
- * them, else halved, then bisected. It carries a load that it writes in time, while its memory is
- * enough for the series.
+ * Raises the series that are alive, or how many of them are replaced by new ones a minute, at a
+ * fixed rate of samples: doubled while the database carries them, else halved, then bisected. It
+ * carries a load that it writes in time, while its memory is enough for the series.
  *
- * <p>Fewer of a generator's series are the first of more. Each step has a job of its own, which
- * writes each of its series once before it is measured.
+ * <p>Each step has a job of its own, which writes each of its series once before it is measured.
  */
 final class SeriesRamp extends Ramp {
-  private static final long FIRST = 10_000;
   private static final int MOST_HALVINGS = 4;
   private static final int BISECTIONS = 4;
+
+  /** Of churn: none, 1 % to 100 % in doublings, those between two of them, and one again. */
+  static final int MOST_STEPS = 9 + BISECTIONS + 1;
 
   /** Between two looks at how many series are written. */
   private static final Duration LOOK = Duration.ofSeconds(5);
 
+  private static final double SECONDS_A_MINUTE = 60;
+
+  /** What is raised, of a generator's series. */
+  enum Axis {
+    /** Fewer of them are the first of more. */
+    ALIVE {
+      @Override
+      long first(Datagen paced) {
+        return Math.min(10_000, most(paced));
+      }
+
+      @Override
+      long most(Datagen paced) {
+        return paced.seriesAlive();
+      }
+
+      @Override
+      Datagen of(Datagen paced, long series, int step) {
+        return paced.withSeriesAlive(series);
+      }
+    },
+    /** At first none, then a hundredth a minute, at most all. Each step is of series of its own. */
+    NEW {
+      @Override
+      long first(Datagen paced) {
+        return 0;
+      }
+
+      /** No more than one in each round of samples. */
+      @Override
+      long most(Datagen paced) {
+        return (long) Math.min(paced.seriesAlive(), SECONDS_A_MINUTE * paced.rate());
+      }
+
+      @Override
+      long next(Datagen paced, long series) {
+        return series == 0 ? Math.max(1, paced.seriesAlive() / 100) : 2 * series;
+      }
+
+      @Override
+      Datagen of(Datagen paced, long series, int step) {
+        return paced.withChurn(series / (SECONDS_A_MINUTE * paced.rate()), paced.seed() + step);
+      }
+    };
+
+    /** Where it begins. */
+    abstract long first(Datagen paced);
+
+    abstract long most(Datagen paced);
+
+    long next(Datagen paced, long series) {
+      return 2 * series;
+    }
+
+    /**
+     * @param step of which it is
+     */
+    abstract Datagen of(Datagen paced, long series, int step);
+  }
+
   private final SearchContext context;
+  private final Axis axis;
   private final JobConfig paced;
   private final List<SeriesRow> rows = new ArrayList<>();
 
@@ -41,34 +104,41 @@ final class SeriesRamp extends Ramp {
   /** By how many series, those that were too many. */
   private final NavigableMap<Long, Measured> tooMuch = new TreeMap<>();
 
-  /** 0: none yet. */
-  private long tooMany;
+  /** Null: none yet. */
+  private Long tooMany;
+
+  private int tried;
 
   /**
    * @param context whose configuration has the most series that may be tried
    */
-  SeriesRamp(SearchContext context) {
+  SeriesRamp(SearchContext context, Axis axis) {
     super(context);
     this.context = context;
+    this.axis = axis;
     this.paced = paced(context.config());
   }
 
   @Override
   JobConfig first(CeilingPlan.By by) {
-    return of(Math.min(FIRST, all()));
+    return of(axis.first(generator()));
   }
 
   @Override
   void run(CeilingPlan.By by) {
     noteRate();
-    long series = Math.min(FIRST, all());
-    for (int halvings = 0; tooMany == 0 || carried.isEmpty(); ) {
+    long most = axis.most(generator());
+    long series = axis.first(generator());
+    for (int halvings = 0; tooMany == null || carried.isEmpty(); ) {
       boolean measured = step(series, "");
-      boolean none = carried.isEmpty() && halvings++ == MOST_HALVINGS;
-      if (!measured || none || carried.containsKey(all())) {
+      boolean none = carried.isEmpty() && (series == 0 || halvings++ == MOST_HALVINGS);
+      if (!measured || none || carried.containsKey(most)) {
         return;
       }
-      series = carried.isEmpty() ? Math.max(1, series / 2) : Math.min(all(), 2 * series);
+      series =
+          carried.isEmpty()
+              ? Math.max(1, series / 2)
+              : Math.min(most, axis.next(generator(), series));
     }
     for (int i = 0; i < BISECTIONS; i++) {
       if (!step((carried.lastKey() + tooMany) / 2, "")) {
@@ -106,18 +176,22 @@ final class SeriesRamp extends Ramp {
     return rows.isEmpty()
         ? null
         : SeriesCurve.of(
+            axis == Axis.NEW,
             carried.isEmpty() ? null : Long.valueOf(written(carried.lastKey())),
-            tooMany == 0 ? null : Long.valueOf(written(tooMany)),
+            tooMany == null ? null : Long.valueOf(written(tooMany)),
             SearchContext.load(paced).expectedSamplesPerSecond(),
             rows);
   }
 
-  private long all() {
-    return paced.source().datagen().seriesAlive();
+  private Datagen generator() {
+    return paced.source().datagen();
   }
 
+  /** Copies included. */
   private long written(long series) {
-    return WrittenSeries.of(of(series));
+    return axis == Axis.ALIVE
+        ? WrittenSeries.of(of(series))
+        : Math.round(series * WrittenSeries.perSeries(paced));
   }
 
   private JobConfig of(long series) {
@@ -125,14 +199,18 @@ final class SeriesRamp extends Ramp {
     return context
         .time()
         .fitted(
-            paced.withSource(source.withDatagen(source.datagen().withSeriesAlive(series))),
+            paced.withSource(source.withDatagen(axis.of(generator(), series, tried))),
             context.clock().most());
   }
 
   /** Whether there was time for it. */
   private boolean step(long series, String remark) {
+    tried++;
     JobConfig config = of(series);
-    String what = Amounts.count(written(series)) + " series" + remark;
+    String what =
+        Amounts.count(written(series))
+            + (axis == Axis.NEW ? " new series a minute" : " series")
+            + remark;
     if (!hasTimeToWriteEach(config, what)) {
       return false;
     }
@@ -145,7 +223,9 @@ final class SeriesRamp extends Ramp {
     String memory = measured == null ? "" : Attribution.memoryIsShort(measured.window());
     boolean carries = found == Found.WRITTEN && memory.isEmpty();
     if (measured != null) {
-      rows.add(SeriesRow.of(written(series), measured.window(), carries, memory));
+      long alive = WrittenSeries.of(config);
+      long replaced = axis == Axis.NEW ? written(series) : 0;
+      rows.add(SeriesRow.of(alive, replaced, measured.window(), carries, memory));
     }
     if (carries) {
       carried.put(series, measured);

@@ -130,4 +130,60 @@ class SeriesRampTest {
     assertThat(found.sentence()).startsWith("At least ");
     assertThat(found.steps()).noneMatch(step -> Registration.isOf(step.window()));
   }
+
+  /** Half a core at 1.2 µs a sample, and a hundred times that for the first of a series. */
+  private static CeilingResult byChurn(double rate) {
+    Behaviour registers =
+        Behaviour.ofSlots(4, Duration.ZERO).withCpu(Duration.ofMillis(12), 0.5).withNewSeries(100);
+    return new SimulatedSearch(
+            SimulatedSetup.of(registers).apart(),
+            By.CHURN,
+            Duration.ofMinutes(10),
+            1e7,
+            "amplify.m=1",
+            "source.datagen.series=100000",
+            "source.datagen.rate=" + (long) rate)
+        .run();
+  }
+
+  /**
+   * 100,000 samples/s take 0.12 cores, and 0.38 are left for new series of 119 µs each: 3,200 a
+   * second, 192,000 a minute, which is more than all.
+   */
+  @Test
+  void carriesANewSeriesForEachWhereThereIsCpuForIt() {
+    CeilingResult found = byChurn(100_000);
+
+    assertThat(found.series().carried()).isEqualTo(100_000);
+    assertThat(found.series().tooMany()).isNull();
+    assertThat(found.sentence())
+        .startsWith("At least 100 k new series a minute (100 % of 100 k) at 100 k samples/s");
+  }
+
+  /**
+   * At 350,000 samples/s 0.08 cores are left: 673 new series a second, 40,400 a minute. With 98 %
+   * of the samples it keeps up with 0.51 cores' worth of work: 45,500.
+   */
+  @Test
+  void findsHowManyMayBeNewAndWhatTheyCost() {
+    CeilingResult found = byChurn(350_000);
+
+    assertThat(found.series().carried().doubleValue()).isBetween(37_000.0, 47_000.0);
+    assertThat(found.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(found.series().price().cpuMillis()).isBetween(0.95 * 0.1188, 1.05 * 0.1188);
+    double rows = found.series().price().rowShare();
+    double ofCpu = rows * 118.8 / (1.2 + rows * 118.8);
+    assertThat(found.series().price().cpuShare()).isBetween(0.9 * ofCpu, 1.1 * ofCpu);
+    assertThat(found.sentence())
+        .contains("% of the rows are of new series and take", "% of the database's CPU, 0.1");
+  }
+
+  /** A step's new series would be no new ones, if they were those of the step before. */
+  @Test
+  void eachStepIsOfSeriesOfItsOwn() {
+    var generator = search(1, 1_000).context.config().source().datagen();
+
+    assertThat(SeriesRamp.Axis.NEW.of(generator.withRate(1_000), 500, 3))
+        .isEqualTo(generator.withRate(1_000).withChurn(500 / 60e3, generator.seed() + 3));
+  }
 }

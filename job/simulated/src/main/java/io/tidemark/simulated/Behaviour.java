@@ -88,9 +88,19 @@ public record Behaviour(
    * @param series that fit into it
    * @param slower times the computing of a sample whose series is in it, for one whose is not
    * @param bytesEach resident for each series in it
+   * @param newSlower the same of the first sample of a new series
    */
-  public record Memory(double series, double slower, double bytesEach) {
-    static final Memory PLENTY = new Memory(Double.POSITIVE_INFINITY, 1, 1_000);
+  public record Memory(double series, double slower, double bytesEach, double newSlower) {
+    static final Memory PLENTY = new Memory(Double.POSITIVE_INFINITY, 1, 1_000, 1);
+
+    /**
+     * Times the computing of a sample whose series is in it.
+     *
+     * @param ofNew share of the samples that are the first of their series
+     */
+    double slower(double written, double ofNew) {
+      return 1 + missing(written) * (slower - 1) + ofNew * (newSlower - 1);
+    }
 
     /** Of the samples of so many series. */
     double missing(double written) {
@@ -125,7 +135,15 @@ public record Behaviour(
 
   /** Keeps so many series; a sample of another one takes so many times the computing. */
   public Behaviour withSeriesKept(double series, double slower) {
-    var memory = new Memory(series, slower, this.memory.bytesEach);
+    return with(new Memory(series, slower, memory.bytesEach, memory.newSlower));
+  }
+
+  /** The first sample of a new series takes so many times the computing. */
+  public Behaviour withNewSeries(double slower) {
+    return with(new Memory(memory.series, memory.slower, memory.bytesEach, slower));
+  }
+
+  private Behaviour with(Memory memory) {
     return new Behaviour(
         slots,
         waitTime,

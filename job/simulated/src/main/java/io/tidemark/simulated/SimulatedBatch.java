@@ -6,6 +6,7 @@ import java.util.function.ObjIntConsumer;
 final class SimulatedBatch implements SimulatedNode.Call {
   private final double samples;
   private final double series;
+  private final double ofNewSeries;
   private final double bytes;
   private final double noise;
   ObjIntConsumer<SimulatedBatch> answered;
@@ -17,9 +18,10 @@ final class SimulatedBatch implements SimulatedNode.Call {
   private boolean onTheLine;
   private boolean unread;
 
-  SimulatedBatch(double samples, double series, double bytes, double noise) {
+  SimulatedBatch(double samples, double series, double ofNewSeries, double bytes, double noise) {
     this.samples = samples;
     this.series = series;
+    this.ofNewSeries = ofNewSeries;
     this.bytes = bytes;
     this.noise = noise;
   }
@@ -32,6 +34,11 @@ final class SimulatedBatch implements SimulatedNode.Call {
   @Override
   public double series() {
     return series;
+  }
+
+  @Override
+  public double ofNewSeries() {
+    return ofNewSeries;
   }
 
   @Override

@@ -210,7 +210,7 @@ public final class SimulatedDatabase implements AutoCloseable {
                     nowNanos,
                     simulation.behaviour(),
                     simulation.counters(nowNanos),
-                    new SimulatedReport.Stored(rows.rows(), 0, 0),
+                    new SimulatedReport.Stored(rows.rows(), 0, 0, 0),
                     startSeconds));
         pageAtNanos = nowNanos;
       }

@@ -71,6 +71,11 @@ final class SimulatedGateway {
           }
 
           @Override
+          public double ofNewSeries() {
+            return call.ofNewSeries();
+          }
+
+          @Override
           public double bytes() {
             return call.bytes();
           }

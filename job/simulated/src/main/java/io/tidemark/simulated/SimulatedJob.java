@@ -131,6 +131,8 @@ final class SimulatedJob implements SystemUnderTest.Job {
   private Stage source(Stage next, boolean hasSeries) {
     double rate = config.source().datagen().rate() * copies() / config.parallelism();
     double series = config.source().datagen().seriesAlive() * config.amplify().n();
+    // Of the M samples of a new series one is the first.
+    double ofNew = config.source().datagen().churn() / config.amplify().m();
     double lingerSeconds = config.write().linger().toNanos() / 1e9;
     double full = config.write().batchSamples();
     double samples = rate == 0 ? full : Math.min(full, rate * lingerSeconds);
@@ -159,7 +161,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
             }
             dueNanos = Math.max(dueNanos + periodNanos, time.nanos());
             return new SimulatedBatch(
-                samples, series, samples * setup.costs().bytesPerSample(), noise());
+                samples, series, ofNew, samples * setup.costs().bytesPerSample(), noise());
           }
 
           @Override

@@ -30,6 +30,11 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
       return 0;
     }
 
+    /** Share of them that are the first of a new series. */
+    default double ofNewSeries() {
+      return 0;
+    }
+
     double bytes();
 
     /** Over that of other requests of its size. */
@@ -60,6 +65,7 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
   private double startSeconds;
   private double rows;
   private double slowRows;
+  private double newSeries;
   private double series;
   private boolean lost;
   private TsdbNode page;
@@ -77,6 +83,7 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
     startSeconds = time.millis() / 1e3;
     rows = 0;
     slowRows = 0;
+    newSeries = 0;
     series = 0;
     become(begun);
   }
@@ -120,7 +127,7 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
       call.taken();
     }
     Behaviour.Memory memory = behaviour.memory();
-    double slower = 1 + memory.missing(call.series()) * (memory.slower() - 1);
+    double slower = memory.slower(call.series(), call.ofNewSeries());
     double work = slower * call.noise() * call.samples() / SimulatedSetup.ORDINARY_SAMPLES;
     simulation.arrive(new SimulatedRequest(call, work), time.nanos());
   }
@@ -143,7 +150,8 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
     if (calls.remove(call)) {
       double stored = status == STORED ? call.samples() : 0;
       rows += stored;
-      slowRows += stored * behaviour.memory().missing(call.series());
+      newSeries += stored * call.ofNewSeries();
+      slowRows += stored * (behaviour.memory().missing(call.series()) + call.ofNewSeries());
       series = Math.max(series, call.series());
       call.answered(status);
     }
@@ -178,7 +186,7 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
               time.nanos(),
               behaviour,
               simulation.counters(time.nanos()),
-              new SimulatedReport.Stored(rows, slowRows, series),
+              new SimulatedReport.Stored(rows, slowRows, newSeries, series),
               startSeconds);
     }
     return page;

@@ -17,9 +17,10 @@ final class SimulatedReport {
 
   /**
    * @param slowRows of them, whose series was in no cache
+   * @param newSeries that came with them
    * @param series of them
    */
-  record Stored(double rows, double slowRows, double series) {}
+  record Stored(double rows, double slowRows, double newSeries, double series) {}
 
   static TsdbNode node(
       String name,
@@ -51,7 +52,7 @@ final class SimulatedReport {
             of(counters.limitTimeouts()),
             // Set, as more cores bring no more of them here.
             Optional.of(false)),
-        new TsdbNode.Rows(of(stored.rows), Map.of(), of(stored.slowRows), of(0)),
+        new TsdbNode.Rows(of(stored.rows), Map.of(), of(stored.slowRows), of(stored.newSeries)),
         new TsdbNode.Storage(hasLink ? ABSENT : readOnly, ABSENT, ABSENT, ABSENT),
         TsdbNode.Sessions.NONE,
         hasLink

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,7 +31,7 @@ import java.util.stream.Stream;
  * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
  * @param partial why the search ended before it was done; null if it was
  * @param series of a search by series; else null, as in reports of before
- * @param by in-flight | m | rate | batch | series
+ * @param by in-flight | m | rate | batch | series | churn
  * @param warnings without which the result would mislead
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
  * @param copies how often each cause comes out of copies of the search that are perturbed within
@@ -348,40 +349,71 @@ public record CeilingResult(
       boolean sustained) {}
 
   /**
-   * How many series a database carries at a rate of samples, copies included.
+   * How many series a database carries at a rate of samples, copies included; or how many of them
+   * may be replaced by new ones a minute.
    *
+   * @param churn whether it is of new ones a minute
    * @param carried the most that it carries; null if it carried none that was tried
    * @param tooMany the least that were too many; null if none was
    * @param samplesPerSecond asked for at each step
    * @param bytesEach resident memory for one series more, over the steps before the first that was
    *     too much, as a database does not give back what it took; null if they don't show it
    * @param coresPerMillion CPU of the database for a million series more, likewise
+   * @param price of new series; null where there are none, or the steps don't show it
    * @param rows the fewest series first
    */
   public record SeriesCurve(
+      boolean churn,
       Long carried,
       Long tooMany,
       double samplesPerSecond,
       Double bytesEach,
       Double coresPerMillion,
+      Price price,
       List<SeriesRow> rows) {
     /**
      * @param rows as they were measured
      */
     public static SeriesCurve of(
-        Long carried, Long tooMany, double samplesPerSecond, List<SeriesRow> rows) {
+        boolean churn, Long carried, Long tooMany, double samplesPerSecond, List<SeriesRow> rows) {
       List<SeriesRow> rising = rows.stream().takeWhile(SeriesRow::carried).toList();
+      Double each = slope(rising, SeriesRow::newPerMinute, SeriesRow::cpuCores);
+      Double bytes = slope(rising, SeriesRow::series, SeriesRow::residentBytes);
+      Double cores = slope(rising, SeriesRow::series, SeriesRow::cpuCores);
       return new SeriesCurve(
+          churn,
           carried,
           tooMany,
           samplesPerSecond,
-          slope(rising, SeriesRow::residentBytes, 1),
-          slope(rising, SeriesRow::cpuCores, 1e6),
-          rows.stream().sorted(Comparator.comparing(SeriesRow::series)).toList());
+          bytes,
+          cores == null ? null : Double.valueOf(1e6 * cores),
+          each == null ? null : Price.of(each, rising.get(rising.size() - 1)),
+          rows.stream()
+              .sorted(
+                  Comparator.comparing(SeriesRow::series).thenComparing(SeriesRow::newPerMinute))
+              .toList());
+    }
+
+    /** So many of what is raised, in words. */
+    public String words(long series) {
+      return churn
+          ? "%s new series a minute (%s of %s)"
+              .formatted(
+                  Amounts.count(series),
+                  Finding.percent((double) series / rows.get(0).series()),
+                  Amounts.count(rows.get(0).series()))
+          : Amounts.count(series) + " active series";
     }
 
     /** What one series more takes, in words; empty if the steps don't show it. */
     public String each() {
+      if (price != null) {
+        return "%s of the rows are of new series and take %s of the database's CPU, %s ms each"
+            .formatted(
+                Finding.percent(price.rowShare),
+                Finding.percent(price.cpuShare),
+                Amounts.significant(price.cpuMillis, false));
+      }
       return Stream.of(
               bytesEach == null ? "" : "%s of memory".formatted(Amounts.bytes(bytesEach)),
               coresPerMillion == null
@@ -394,24 +426,47 @@ public record CeilingResult(
 
     /** By least squares, of what grows; of fewer than three steps nothing is known. */
     private static Double slope(
-        List<SeriesRow> rows, Function<SeriesRow, Double> value, double series) {
+        List<SeriesRow> rows,
+        ToDoubleFunction<SeriesRow> raised,
+        Function<SeriesRow, Double> value) {
       List<SeriesRow> known = rows.stream().filter(row -> value.apply(row) != null).toList();
-      double x = known.stream().mapToDouble(SeriesRow::series).average().orElse(0);
+      double x = known.stream().mapToDouble(raised).average().orElse(0);
       double y = known.stream().mapToDouble(value::apply).average().orElse(0);
       double both = 0;
       double square = 0;
       for (SeriesRow row : known) {
-        both += (row.series - x) * (value.apply(row) - y);
-        square += (row.series - x) * (row.series - x);
+        double far = raised.applyAsDouble(row) - x;
+        both += far * (value.apply(row) - y);
+        square += far * far;
       }
       boolean shown = known.size() >= 3 && square > 0 && both > 0;
-      return shown ? Double.valueOf(series * both / square) : null;
+      return shown ? Double.valueOf(both / square) : null;
+    }
+  }
+
+  /**
+   * What new series cost, where most of them are carried.
+   *
+   * @param rowShare of the rows that are of new series, 0 to 1
+   * @param cpuShare of the database's CPU that they take, 0 to 1
+   * @param cpuMillis CPU time of the database for each
+   */
+  public record Price(double rowShare, double cpuShare, double cpuMillis) {
+    /**
+     * @param coresPerMinutely CPU in cores for each new series a minute
+     */
+    private static Price of(double coresPerMinutely, SeriesRow row) {
+      return new Price(
+          row.newPerMinute / 60.0 / row.samplesPerSecond,
+          Math.min(1, coresPerMinutely * row.newPerMinute / row.cpuCores),
+          60e3 * coresPerMinutely);
     }
   }
 
   /**
    * A step of a search by series. What was not reported is null.
    *
+   * @param newPerMinute series that are replaced by new ones each minute, as asked for
    * @param residentBytes of the database
    * @param cpuCores that the database used
    * @param slowShare of the rows: of known series that were in no cache
@@ -420,6 +475,7 @@ public record CeilingResult(
    */
   public record SeriesRow(
       long series,
+      long newPerMinute,
       double samplesPerSecond,
       Double residentBytes,
       Double cpuCores,
@@ -427,10 +483,12 @@ public record CeilingResult(
       Double p99Millis,
       boolean carried,
       String why) {
-    public static SeriesRow of(long series, Window window, boolean carried, String why) {
+    public static SeriesRow of(
+        long series, long newPerMinute, Window window, boolean carried, String why) {
       var database = window.database();
       return new SeriesRow(
           series,
+          newPerMinute,
           window.throughput().samplesPerSecond(),
           database == null ? null : database.residentBytes(),
           database == null ? null : database.cpuCoresUsed(),

@@ -136,6 +136,10 @@ public record JobConfig(
           : with(Math.toIntExact(series), grid);
     }
 
+    public Datagen withChurn(double churn, long seed) {
+      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    }
+
     private Datagen with(int series, Grid grid) {
       return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
     }
