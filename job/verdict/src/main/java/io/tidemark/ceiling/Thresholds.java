@@ -91,6 +91,7 @@ public final class Thresholds {
 
   /** Of what a source was asked for: with more of it, it keeps its rate. */
   public static final double RATE_KEPT = 0.95;
+
   static final double IDLE_SOURCE = 0.3;
 
   private Thresholds() {}
