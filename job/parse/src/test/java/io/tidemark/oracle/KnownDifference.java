@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -83,19 +84,22 @@ public enum KnownDifference {
 
   PLUS_SIGN(
       "a plus sign before a number",
-      (c, missing) -> missing.value() == 0 && Patterns.PLUS.matcher(c.input().toString()).find(),
-      (c, added) -> Patterns.PLUS.matcher(c.input().toString()).find(),
+      (c, missing) ->
+          missing.value() == 0 && Patterns.PLUS.matcher(Patterns.read(c.input())).find(),
+      (c, added) -> Patterns.PLUS.matcher(Patterns.read(c.input())).find(),
       Map.of(
           PROMETHEUS, text("%s +1 1769817600123"),
           INFLUX, text("%s f=+1 1769817600123"),
           GRAPHITE, text("%s +1 1769817600"),
           OPENTSDB_PUT, text("put %s 1769817600 +1 a=1"),
-          OPENTSDB_JSON, text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":\"+1\"}"))),
+          OPENTSDB_JSON,
+              text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":\"+\\u0031\"}"))),
 
   MINUS_AND_A_POINT_AT_THE_END(
       "a minus sign before a number that ends with its point",
-      (c, missing) -> missing.value() > 0 && Patterns.MINUS.matcher(c.input().toString()).find(),
-      (c, added) -> added.value() < 0 && Patterns.MINUS.matcher(c.input().toString()).find(),
+      (c, missing) ->
+          missing.value() > 0 && Patterns.MINUS.matcher(Patterns.read(c.input())).find(),
+      (c, added) -> added.value() < 0 && Patterns.MINUS.matcher(Patterns.read(c.input())).find(),
       Map.of(
           PROMETHEUS, text("%s -5. 1769817600123"),
           INFLUX, text("%s f=-5. 1769817600123"),
@@ -340,10 +344,23 @@ public enum KnownDifference {
   /** Of an input as it is shown. */
   private static final class Patterns {
     private static final String BEFORE = "([ =\"}:,\\[]|\\\\t)";
-    static final Pattern PLUS = Pattern.compile(BEFORE + "(\\+|\\\\\\\\u002[Bb])[0-9.]");
+    static final Pattern PLUS = Pattern.compile(BEFORE + "\\+[0-9.]");
     static final Pattern MINUS = Pattern.compile(BEFORE + "-[0-9]+\\.([^0-9]|$)");
     static final Pattern BEHIND = Pattern.compile("[}\\]](\\\\[nrt]|\\s)*[\\[{]");
     static final Pattern BLANK_AT_THE_END = Pattern.compile(" (\\\\r)?(\\\\n|$)");
+
+    /** An escape of JSON for a character that is printable ASCII. */
+    private static final Pattern ESCAPED = Pattern.compile("\\\\\\\\u00([2-7][0-9A-Fa-f])");
+
+    /** As it is shown, with such characters as a parser of JSON sees them. */
+    static String read(Input input) {
+      return ESCAPED
+          .matcher(input.toString())
+          .replaceAll(
+              escaped ->
+                  Matcher.quoteReplacement(
+                      Character.toString(Integer.parseInt(escaped.group(1), 16))));
+    }
   }
 
   /**

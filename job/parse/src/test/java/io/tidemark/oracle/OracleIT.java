@@ -52,6 +52,8 @@ class OracleIT {
 
   @BeforeAll
   static void start() {
+    // The class may run a second time in the same process.
+    stop();
     for (int i = 0; i < ORACLES; i++) {
       IDLE.add(new Oracle(RealImports::newest));
     }
@@ -70,6 +72,7 @@ class OracleIT {
   @AfterAll
   static void stop() {
     IDLE.forEach(Oracle::close);
+    IDLE.clear();
   }
 
   /** Those that {@code -Dtidemark.oracle-format} names, by commas, or all. */
