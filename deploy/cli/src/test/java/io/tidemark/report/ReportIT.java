@@ -22,7 +22,7 @@ class ReportIT {
   private static final int PAPER = 718;
 
   /** Throughput, latency, how full, whose CPU, and the time of three tasks. */
-  private static final int PLOTS = 7;
+  private static final int PLOTS = 9;
 
   /** Of each plot, those that are neither grey nor see-through. */
   private static final String COLOURED_PIXELS =
