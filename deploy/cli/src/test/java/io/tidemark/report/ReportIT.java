@@ -21,7 +21,9 @@ class ReportIT {
   /** What is left of a sheet of A4 between margins of 10 mm, at 96 pixels an inch. */
   private static final int PAPER = 718;
 
-  /** Throughput, latency, how full, whose CPU, memory and CPU by series, the time of three tasks. */
+  /**
+   * Throughput, latency, how full, whose CPU, memory and CPU by series, the time of three tasks.
+   */
   private static final int PLOTS = 9;
 
   /** Of each plot, those that are neither grey nor see-through. */
