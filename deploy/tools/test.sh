@@ -24,17 +24,16 @@ run_tests() {
     set -- -pl deploy/cli -am -Dtest=none -Dit.test=ChaosIT "-Dtidemark.chaos.seconds=$seconds" "-Dtidemark.chaos.seed=$seed" "$@"
   fi
   case "${1:-}" in
-    --all) shift; profiles=release,all longer=(-Dtidemark.all=true -Dtidemark.refused-seconds=300 -Dtidemark.jazzer-seconds=30 -Dtidemark.regress=true) ;;
+    --all) shift; profiles=release,all longer=(-Dtidemark.all=true -Dtidemark.refused-seconds=300 -Dtidemark.jazzer-seconds=30 -Dtidemark.oracle-seconds=60 -Dtidemark.regress=true) ;;
     # One that is named is to run, however long it takes.
     *) case " $* " in *' -Dit.test='*) profiles=release,all ;; esac ;;
   esac
   if [ "${1:-}" = --table ]; then shift && page=$root/deploy/tools/times.md; fi
   began=$(date +%s)
   export TIDEMARK_TEST_RUN="$$-$began"
-  # Of a build of everything the last test sees whether all ran that docs/faults.md names, and OracleIT takes a minute for each format.
+  # Of a build of everything the last test sees whether all ran that docs/faults.md names.
   if [ $# -eq 0 ]; then
     export TIDEMARK_TEST_SINCE="$began" TIDEMARK_TEST_PROFILES=$profiles
-    longer+=(-Dtidemark.oracle-seconds=60)
   fi
   trap clean_up EXIT
   local parts=(java maven victoria_metrics prometheus newest_postgresql mysql rrdcached rocksdb kafka tested_flinks browser engine ?compose ?grafana_schema)

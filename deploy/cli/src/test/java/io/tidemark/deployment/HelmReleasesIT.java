@@ -68,13 +68,13 @@ class HelmReleasesIT {
         .noneMatch(selector -> podsOfB.entrySet().containsAll(selector.entrySet()));
   }
 
-  /** Those that name Tidemark's pods, wherever they stand. */
+  /** Those that name a release's pods, wherever they stand. */
   private static void addSelectors(Object node, List<Map<String, Object>> selectors) {
     if (node instanceof Map<?, ?> branch) {
       branch.forEach(
           (key, value) -> {
             Object labels = key.toString().endsWith("elector") ? at(value, "matchLabels") : null;
-            if (labels != null && "tidemark".equals(at(labels, "app.kubernetes.io/name"))) {
+            if (labels != null && at(labels, "app.kubernetes.io/instance") != null) {
               selectors.add(map(labels));
             }
             addSelectors(value, selectors);
