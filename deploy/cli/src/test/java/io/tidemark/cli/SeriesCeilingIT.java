@@ -39,13 +39,13 @@ class SeriesCeilingIT {
                 OwnedVictoriaMetrics.start(
                     new Settings(OptionalInt.empty(), "", List.of(SMALL))))) {
       JsonNode result =
-          search(database, "source.datagen.series=2000000", "source.datagen.rate=100000");
+          search(database, "source.datagen.series=400000", "source.datagen.rate=100000");
 
       JsonNode curve = result.get("series");
       MeasuredBound.check(
           () -> {
             assertThat(result.get("cause").asText()).as(err::toString).isEqualTo("TSDB_MEMORY");
-            assertThat(curve.get("carried").asLong()).isBetween(20_000L, 1_500_000L);
+            assertThat(curve.get("carried").asLong()).isBetween(20_000L, 350_000L);
           });
       assertThat(curve.get("tooMany").asLong()).isGreaterThan(curve.get("carried").asLong());
       assertThat(curve.get("rows")).hasSizeGreaterThan(4);
