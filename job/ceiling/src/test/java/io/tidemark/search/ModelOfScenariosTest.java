@@ -34,9 +34,6 @@ class ModelOfScenariosTest {
 
   private static final int SHOWN = 3;
 
-  /** Of a core, for each: no test waits for the model as briefly as a search does. */
-  private static final double MOST_SECONDS = 60;
-
   /**
    * Twice of what they name gains less than twice of the database's cores, or no queue shows it:
    * statuses, a page that nobody may read.
@@ -59,7 +56,7 @@ class ModelOfScenariosTest {
           scenario.name(),
           scenario.cause(),
           rules,
-          PosteriorCauses.of(sightings, Effort.ofSeconds(MOST_SECONDS)).causes().entrySet().stream()
+          PosteriorCauses.of(sightings, Effort.unbounded()).causes().entrySet().stream()
               .sorted(Map.Entry.<Cause, Double>comparingByValue(Comparator.reverseOrder()))
               .limit(SHOWN)
               .toList());

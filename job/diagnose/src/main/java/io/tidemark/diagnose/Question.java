@@ -30,8 +30,8 @@ final class Question {
   /** Fewer say no more than the tenth of a probability. */
   private static final double ENOUGH = 200;
 
-  /** Of one core. */
-  private static final double SECONDS = 10;
+  /** Some seconds of a core for each posterior. */
+  private static final long STATES = 20_000_000;
 
   /** Two answers about the same pages are the same. */
   private static final long SEED = 1;
@@ -174,7 +174,8 @@ final class Question {
       double noCause = more.none() + more.probability(Limit.SOURCE);
       return answer(more, none, now.gain(Limit.SOURCE), Math.max(0, noCause - none));
     } catch (Effort.Spent e) {
-      return Answer.untold("it took more than %.0f s of a core".formatted(SECONDS));
+      return Answer.untold(
+          "it would take more than %d M states of the model".formatted(STATES / 1_000_000));
     } catch (RuntimeException e) {
       // Numbers may be beyond what can be solved.
       return Answer.untold("it could not be fitted (%s)".formatted(e));
@@ -201,7 +202,7 @@ final class Question {
             asked,
             most.refused());
     return new Evidence(evidence.world(), evidence.sightings(), base)
-        .posterior(SEED, Effort.ofSeconds(SECONDS));
+        .posterior(SEED, Effort.ofStates(STATES));
   }
 
   private Answer answer(Posterior posterior, double none, Posterior.Range room, double noSingle) {

@@ -1,40 +1,46 @@
 package io.tidemark.model;
 
-import java.lang.management.ManagementFactory;
-import java.util.function.LongSupplier;
-
-/** How much of a core may be used, so that nothing waits for the model for long. */
+/**
+ * How much work may be done, so that nothing waits for the model for long. It is counted, not
+ * timed: the same windows get the same answer on a slow machine, only later.
+ */
 public final class Effort {
-  private final LongSupplier nanos;
-  private final long until;
+  private long left;
 
   /** Thrown where more would be needed. */
   public static final class Spent extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private Spent() {
-      super("more of a core is needed than may be used", null, false, false);
+      super("more work is needed than may be done", null, false, false);
     }
   }
 
-  /**
-   * @param nanos used until now
-   */
-  Effort(LongSupplier nanos, double seconds) {
-    this.nanos = nanos;
-    this.until = nanos.getAsLong() + (long) (1e9 * seconds);
-  }
-
-  /** Of the CPU time of the thread that asks for it, which uses it. */
-  public static Effort ofSeconds(double seconds) {
-    return new Effort(ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime, seconds);
+  private Effort(long left) {
+    this.left = left;
   }
 
   /**
-   * @throws Spent if it is
+   * @param states of queueing networks, one for each request in flight of each window each time
+   *     that a network is solved: some 1.5 M take a second of a core
    */
-  void check() {
-    if (nanos.getAsLong() >= until) {
+  public static Effort ofStates(long states) {
+    return new Effort(states);
+  }
+
+  /** Whatever it takes. */
+  public static Effort unbounded() {
+    return new Effort(Long.MAX_VALUE);
+  }
+
+  /**
+   * To be called before so many are computed.
+   *
+   * @throws Spent if these are more than are left
+   */
+  void use(long states) {
+    left -= states;
+    if (left < 0) {
       throw new Spent();
     }
   }

@@ -42,6 +42,10 @@ final class Fit {
   final List<Sighting> sightings;
   private final double counts;
   private final Effort effort;
+
+  /** One for each request in flight of each window. */
+  private final long states;
+
   final double[] mode;
   final RealMatrix precision;
 
@@ -62,6 +66,7 @@ final class Fit {
     this.sightings = sightings;
     this.counts = counts;
     this.effort = effort;
+    this.states = (long) sightings.stream().mapToDouble(each -> each.settings().population()).sum();
     this.mode = optimum(from);
     RealMatrix jacobian = jacobian(mode, residuals(mode));
     this.precision = jacobian.transposeMultiply(jacobian);
@@ -135,7 +140,7 @@ final class Fit {
   }
 
   double[] residuals(double[] normals) {
-    effort.check();
+    effort.use(states);
     var all = new ArrayList<Double>();
     for (double each : normals) {
       all.add(each);

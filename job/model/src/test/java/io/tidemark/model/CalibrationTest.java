@@ -137,7 +137,7 @@ class CalibrationTest {
               var random = new SplittableRandom(1_000 + i);
               Drawn drawn = draw(random);
               Posterior posterior =
-                  Posterior.of(WORLD, drawn.sightings(), BASE, i, SCALES, 1, Effort.ofSeconds(60));
+                  Posterior.of(WORLD, drawn.sightings(), BASE, i, SCALES, 1, Effort.unbounded());
               Posterior.Sample truth = drawn.truth();
               effective[i] = posterior.effectiveSamples();
               synchronized (ranks) {

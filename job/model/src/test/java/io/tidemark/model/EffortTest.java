@@ -7,37 +7,42 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class EffortTest {
+  private static final int POPULATION = 8;
+
   private static final World WORLD =
       new World(
           1, 8, 4, 4, Double.POSITIVE_INFINITY, 0, false, 0, false, 1, 1, 0, Double.NaN, 0, 0);
 
   @Test
   void isSpentWhenSoMuchWasUsed() {
-    var used = new AtomicLong(7_000_000_000L);
-    var effort = new Effort(used::get, 2);
+    var effort = Effort.ofStates(10);
 
-    used.addAndGet(1_999_999_999);
-    assertThatCode(effort::check).doesNotThrowAnyException();
-    used.incrementAndGet();
-    assertThatThrownBy(effort::check).isInstanceOf(Effort.Spent.class);
+    assertThatCode(() -> effort.use(10)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> effort.use(1)).isInstanceOf(Effort.Spent.class);
   }
 
-  /** Whoever asks is told within one look at the data, not when all structures are done. */
+  /** As soon as it is spent, not when all structures are done. */
   @Test
   void aPosteriorStopsInTheMiddle() {
-    var looks = new AtomicLong();
-    var effort = new Effort(looks::incrementAndGet, 1e-9 * 50);
+    assertThatThrownBy(() -> posterior(Effort.ofStates(50 * POPULATION)))
+        .isInstanceOf(Effort.Spent.class);
+  }
+
+  @Test
+  void anEndWithinItChangesNothing() {
+    assertThat(posterior(Effort.ofStates(1_000_000_000)).none())
+        .isEqualTo(posterior(Effort.unbounded()).none());
+  }
+
+  private static Posterior posterior(Effort effort) {
     Map<Signal, Double> seen = new EnumMap<>(Signal.class);
     seen.put(Signal.RATE, 100.0);
-    seen.put(Signal.IN_FLIGHT, 8.0);
-    var sighting = new Sighting(Settings.of(8), seen, Map.of());
-
-    assertThatThrownBy(() -> Posterior.of(WORLD, List.of(sighting), Settings.of(8), 1, effort))
-        .isInstanceOf(Effort.Spent.class);
-    assertThat(looks.get()).isLessThan(60);
+    seen.put(Signal.IN_FLIGHT, (double) POPULATION);
+    var settings = Settings.of(POPULATION);
+    return Posterior.of(
+        WORLD, List.of(new Sighting(settings, seen, Map.of())), settings, 1, effort);
   }
 }

@@ -43,7 +43,7 @@ class PosteriorTest {
     }
 
     Posterior posterior =
-        Posterior.of(WORLD, List.copyOf(sightings), Settings.of(16), 1, Effort.ofSeconds(60));
+        Posterior.of(WORLD, List.copyOf(sightings), Settings.of(16), 1, Effort.unbounded());
 
     assertThat(posterior.probability(Set.of(Doubling.STORAGE))).isGreaterThan(0.7);
     assertThat(posterior.probability(Set.of(Doubling.DATABASE_CPU))).isLessThan(0.2);
@@ -74,7 +74,7 @@ class PosteriorTest {
     List<Sighting> sightings =
         IntStream.of(1, 2, 4, 8, 16).mapToObj(PosteriorTest::waiting).toList();
 
-    Posterior posterior = Posterior.of(apart, sightings, Settings.of(16), 1, Effort.ofSeconds(60));
+    Posterior posterior = Posterior.of(apart, sightings, Settings.of(16), 1, Effort.unbounded());
 
     assertThat(posterior.misfit()).isEmpty();
     assertThat(posterior.probability(Set.of(Doubling.SLOTS))).isGreaterThan(0.7);

@@ -9,7 +9,6 @@ import io.tidemark.ceiling.CeilingResult.Settings;
 import io.tidemark.ceiling.CeilingResult.Sighting;
 import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.measure.Window;
-import io.tidemark.model.Effort;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -61,13 +60,12 @@ public enum CauseProbabilities {
 
   /** The same result with what its windows make probable. */
   public static CeilingResult in(CeilingResult result) {
-    Effort effort = Effort.ofSeconds(PosteriorCauses.SECONDS);
     List<Sighting> all = CeilingResult.sightings(result.steps());
     Probabilities told =
         all.isEmpty()
             ? Probabilities.untold("no valid step raised the requests in flight")
-            : SEARCH.of(all, result.interventions(), effort);
-    Probabilities probabilities = told.told() ? told.with(changes(result, effort)) : told;
+            : SEARCH.of(all, result.interventions());
+    Probabilities probabilities = told.told() ? told.with(changes(result)) : told;
     return RecordParts.with(
         result,
         part ->
@@ -76,8 +74,7 @@ public enum CauseProbabilities {
 
   /** Of a window of a job that is only watched. */
   public static Probabilities of(Window window) {
-    return WATCH.of(
-        List.of(Sighting.of(window)), List.of(), Effort.ofSeconds(PosteriorCauses.SECONDS));
+    return WATCH.of(List.of(Sighting.of(window)), List.of());
   }
 
   /**
@@ -85,8 +82,8 @@ public enum CauseProbabilities {
    *
    * @param changes what they measured holds, whatever the model says of their causes
    */
-  private Probabilities of(List<Sighting> sightings, List<Intervention> changes, Effort effort) {
-    Probabilities raw = PosteriorCauses.of(sightings, effort);
+  private Probabilities of(List<Sighting> sightings, List<Intervention> changes) {
+    Probabilities raw = PosteriorCauses.of(sightings);
     Map<Cause, Double> causes =
         raw.causes().entrySet().stream()
             .map(each -> Map.entry(each.getKey(), held(each.getKey(), each.getValue(), changes)))
@@ -131,8 +128,8 @@ public enum CauseProbabilities {
     return 1 / (1 + Math.exp(-(constant + factor * logit)));
   }
 
-  /** Without the windows of each change in turn, as far as there is time for that. */
-  private static List<Change> changes(CeilingResult result, Effort effort) {
+  /** Without the windows of each change in turn. */
+  private static List<Change> changes(CeilingResult result) {
     var changes = new ArrayList<Change>();
     for (Intervention each : result.interventions()) {
       List<Step> others =
@@ -141,7 +138,7 @@ public enum CauseProbabilities {
         // It has no windows that the model knows of.
         continue;
       }
-      Probabilities without = SEARCH.of(CeilingResult.sightings(others), List.of(), effort);
+      Probabilities without = SEARCH.of(CeilingResult.sightings(others), List.of());
       if (without.told()) {
         changes.add(new Change(each.changed(), without.causes()));
       }

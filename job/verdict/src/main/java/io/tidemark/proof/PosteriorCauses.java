@@ -27,8 +27,8 @@ public final class PosteriorCauses {
   /** Fewer say no more than the tenth of a probability. */
   private static final double ENOUGH = 200;
 
-  /** Of one core: most searches take a tenth of it. */
-  static final double SECONDS = 5;
+  /** Some seconds of a core: three times what any search has taken. */
+  private static final long STATES = 10_000_000;
 
   /** Two reports of the same windows say the same. */
   private static final long SEED = 1;
@@ -66,10 +66,10 @@ public final class PosteriorCauses {
   }
 
   public static Probabilities of(List<Sighting> sightings) {
-    return of(sightings, Effort.ofSeconds(SECONDS));
+    return of(sightings, Effort.ofStates(STATES));
   }
 
-  /** The same, with so much of a core for it. */
+  /** The same, with so much work for it. */
   public static Probabilities of(List<Sighting> sightings, Effort effort) {
     List<Observation> observations = sightings.stream().map(Sighting::observed).toList();
     try {
@@ -77,7 +77,8 @@ public final class PosteriorCauses {
           .map(evidence -> of(evidence.posterior(SEED, effort)))
           .orElse(Probabilities.untold("nothing was answered in a valid window"));
     } catch (Effort.Spent e) {
-      return Probabilities.untold("it took more than %.0f s of a core".formatted(SECONDS));
+      return Probabilities.untold(
+          "it would take more than %d M states of the model".formatted(STATES / 1_000_000));
     } catch (RuntimeException e) {
       // Numbers of some windows may be beyond what can be solved: that must cost no search.
       return Probabilities.untold("it could not be fitted (%s)".formatted(e));
