@@ -27,7 +27,7 @@ public final class PosteriorCauses {
   /** Fewer say no more than the tenth of a probability. */
   private static final double ENOUGH = 200;
 
-  /** Some seconds of a core: three times what any search has taken. */
+  /** Some seconds of a core: more than twice what any labelled scenario takes. */
   private static final long STATES = 10_000_000;
 
   /** Two reports of the same windows say the same. */
