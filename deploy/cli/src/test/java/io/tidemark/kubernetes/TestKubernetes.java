@@ -260,8 +260,11 @@ final class TestKubernetes implements AutoCloseable {
   }
 
   void awaitJobState(String name, String state) {
-    await(
-        "%s %s".formatted(name, state), PATIENCE, () -> applications.jobState(name).equals(state));
+    if (!until(PATIENCE, () -> applications.jobState(name).equals(state))) {
+      throw new NotInTime(
+          "%s %s, but \"%s\",".formatted(name, state, applications.jobState(name)),
+          Patience.of(PATIENCE));
+    }
   }
 
   /** What the operator calls it: STABLE, UPGRADING, SUSPENDED and the like. */
