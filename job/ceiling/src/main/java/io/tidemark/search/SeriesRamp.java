@@ -140,7 +140,7 @@ final class SeriesRamp extends Ramp {
               ? Math.max(1, series / 2)
               : Math.min(most, axis.next(generator(), series));
     }
-    for (int i = 0; i < BISECTIONS; i++) {
+    for (int i = 0; i < BISECTIONS && tooMany - carried.lastKey() > 1; i++) {
       if (!step((carried.lastKey() + tooMany) / 2, "")) {
         return;
       }

@@ -133,15 +133,24 @@ class SeriesRampTest {
 
   /** Half a core at 1.2 µs a sample, and a hundred times that for the first of a series. */
   private static CeilingResult byChurn(double rate) {
+    return byChurn(rate, 100_000, 100);
+  }
+
+  /**
+   * @param newSlower times the 1.2 µs of half a core, for the first sample of a series
+   */
+  private static CeilingResult byChurn(double rate, int series, double newSlower) {
     Behaviour registers =
-        Behaviour.ofSlots(4, Duration.ZERO).withCpu(Duration.ofMillis(12), 0.5).withNewSeries(100);
+        Behaviour.ofSlots(4, Duration.ZERO)
+            .withCpu(Duration.ofMillis(12), 0.5)
+            .withNewSeries(newSlower);
     return new SimulatedSearch(
             SimulatedSetup.of(registers).apart(),
             By.CHURN,
             Duration.ofMinutes(10),
             1e7,
             "amplify.m=1",
-            "source.datagen.series=100000",
+            "source.datagen.series=" + series,
             "source.datagen.rate=" + (long) rate)
         .run();
   }
@@ -176,6 +185,17 @@ class SeriesRampTest {
     assertThat(found.series().price().cpuShare()).isBetween(0.9 * ofCpu, 1.1 * ofCpu);
     assertThat(found.sentence())
         .contains("% of the rows are of new series and take", "% of the database's CPU, 0.1");
+  }
+
+  /** One takes 6 s, and 0.08 cores are left for them at 350,000 samples/s: 0.8 a minute. */
+  @Test
+  void triesNothingBetweenTwoThatAreNextToEachOther() {
+    CeilingResult found = byChurn(350_000, 100, 5e6);
+
+    assertThat(found.series().rows())
+        .extracting(SeriesRow::newPerMinute)
+        .containsExactly(0L, 0L, 1L);
+    assertThat(found.series().tooMany()).isEqualTo(1);
   }
 
   /** A step's new series would be no new ones, if they were those of the step before. */

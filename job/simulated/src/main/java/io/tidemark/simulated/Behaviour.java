@@ -1,6 +1,7 @@
 package io.tidemark.simulated;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * How a simulated database works on a write: the request waits for a slot, its body is received,
@@ -129,31 +130,19 @@ public record Behaviour(
 
   /** With the wait that it has, and the time in which that stands still beside. */
   public Behaviour withMemoryStalled(double share) {
-    return new Behaviour(
-        slots, waitTime, cpu, storageTime, network, refusals, share, memory, metricsStatus);
+    return with(parts -> parts.memoryStalledShare = share);
   }
 
   /** Keeps so many series; a sample of another one takes so many times the computing. */
   public Behaviour withSeriesKept(double series, double slower) {
-    return with(new Memory(series, slower, memory.bytesEach, memory.newSlower));
+    return with(
+        parts -> parts.memory = new Memory(series, slower, memory.bytesEach, memory.newSlower));
   }
 
   /** The first sample of a new series takes so many times the computing. */
   public Behaviour withNewSeries(double slower) {
-    return with(new Memory(memory.series, memory.slower, memory.bytesEach, slower));
-  }
-
-  private Behaviour with(Memory memory) {
-    return new Behaviour(
-        slots,
-        waitTime,
-        cpu,
-        storageTime,
-        network,
-        refusals,
-        memoryStalledShare,
-        memory,
-        metricsStatus);
+    return with(
+        parts -> parts.memory = new Memory(memory.series, memory.slower, memory.bytesEach, slower));
   }
 
   /** A slot is held so long for it. */
@@ -162,126 +151,83 @@ public record Behaviour(
   }
 
   public Behaviour withSlots(int count) {
-    return with(new Slots(count, slots.maxQueueDuration));
+    return with(parts -> parts.slots = new Slots(count, slots.maxQueueDuration));
   }
 
   public Behaviour withMaxQueueDuration(Duration maxQueueDuration) {
-    return with(new Slots(slots.count, maxQueueDuration));
-  }
-
-  private Behaviour with(Slots slots) {
-    return new Behaviour(
-        slots,
-        waitTime,
-        cpu,
-        storageTime,
-        network,
-        refusals,
-        memoryStalledShare,
-        memory,
-        metricsStatus);
+    return with(parts -> parts.slots = new Slots(slots.count, maxQueueDuration));
   }
 
   public Behaviour withCpu(Duration perRequest, double cores) {
-    return with(new Cpu(perRequest, cores, cpu.beside));
+    return with(parts -> parts.cpu = new Cpu(perRequest, cores, cpu.beside));
   }
 
   public Behaviour withComputingBesideSlots(double share) {
-    return with(new Cpu(cpu.perRequest, cpu.cores, share));
-  }
-
-  private Behaviour with(Cpu cpu) {
-    return new Behaviour(
-        slots,
-        waitTime,
-        cpu,
-        storageTime,
-        network,
-        refusals,
-        memoryStalledShare,
-        memory,
-        metricsStatus);
+    return with(parts -> parts.cpu = new Cpu(cpu.perRequest, cpu.cores, share));
   }
 
   public Behaviour withWaitTime(Duration waitTime) {
-    return new Behaviour(
-        slots,
-        waitTime,
-        cpu,
-        storageTime,
-        network,
-        refusals,
-        memoryStalledShare,
-        memory,
-        metricsStatus);
+    return with(parts -> parts.waitTime = waitTime);
   }
 
   public Behaviour withStorageTime(Duration storageTime) {
-    return new Behaviour(
-        slots,
-        waitTime,
-        cpu,
-        storageTime,
-        network,
-        refusals,
-        memoryStalledShare,
-        memory,
-        metricsStatus);
+    return with(parts -> parts.storageTime = storageTime);
   }
 
   public Behaviour withNetwork(long bytesPerSecond, Duration addedLatency) {
-    var network = new Network(bytesPerSecond, addedLatency);
-    return new Behaviour(
-        slots,
-        waitTime,
-        cpu,
-        storageTime,
-        network,
-        refusals,
-        memoryStalledShare,
-        memory,
-        metricsStatus);
+    return with(parts -> parts.network = new Network(bytesPerSecond, addedLatency));
   }
 
   public Behaviour withRejects(double share, int status) {
-    var refusals = new Refusals(share, status, this.refusals.readOnly);
-    return new Behaviour(
-        slots,
-        waitTime,
-        cpu,
-        storageTime,
-        network,
-        refusals,
-        memoryStalledShare,
-        memory,
-        metricsStatus);
+    return with(parts -> parts.refusals = new Refusals(share, status, refusals.readOnly));
   }
 
   public Behaviour withReadOnly(boolean readOnly) {
-    var refusals = new Refusals(this.refusals.share, this.refusals.status, readOnly);
-    return new Behaviour(
-        slots,
-        waitTime,
-        cpu,
-        storageTime,
-        network,
-        refusals,
-        memoryStalledShare,
-        memory,
-        metricsStatus);
+    return with(parts -> parts.refusals = new Refusals(refusals.share, refusals.status, readOnly));
   }
 
   public Behaviour withMetricsStatus(int metricsStatus) {
+    return with(parts -> parts.metricsStatus = metricsStatus);
+  }
+
+  private Behaviour with(Consumer<Parts> change) {
+    var parts = new Parts(this);
+    change.accept(parts);
     return new Behaviour(
-        slots,
-        waitTime,
-        cpu,
-        storageTime,
-        network,
-        refusals,
-        memoryStalledShare,
-        memory,
-        metricsStatus);
+        parts.slots,
+        parts.waitTime,
+        parts.cpu,
+        parts.storageTime,
+        parts.network,
+        parts.refusals,
+        parts.memoryStalledShare,
+        parts.memory,
+        parts.metricsStatus);
+  }
+
+  /** Of a behaviour that is like another one but for some of them. */
+  private static final class Parts {
+    private Slots slots;
+    private Duration waitTime;
+    private Cpu cpu;
+    private Duration storageTime;
+    private Network network;
+    private Refusals refusals;
+    private double memoryStalledShare;
+    private Memory memory;
+    private int metricsStatus;
+
+    private Parts(Behaviour like) {
+      slots = like.slots;
+      waitTime = like.waitTime;
+      cpu = like.cpu;
+      storageTime = like.storageTime;
+      network = like.network;
+      refusals = like.refusals;
+      memoryStalledShare = like.memoryStalledShare;
+      memory = like.memory;
+      metricsStatus = like.metricsStatus;
+    }
   }
 
   private static void require(boolean holds, String name, Object value, String bound) {
