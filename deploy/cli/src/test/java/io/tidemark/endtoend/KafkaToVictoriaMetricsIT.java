@@ -4,14 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cli.Main;
 import io.tidemark.process.Patience;
 import io.tidemark.run.RunResult;
+import io.tidemark.series.Churn;
+import io.tidemark.series.InstanceLabels;
+import io.tidemark.series.Labels;
 import io.tidemark.testing.KafkaBroker;
+import io.tidemark.testing.StoredSample;
 import io.tidemark.testing.VictoriaMetricsContainer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -79,6 +90,51 @@ class KafkaToVictoriaMetricsIT {
     assertThat(result.samplesPending()).isZero();
     assertThat(result.recordsRejected()).isZero();
     store.awaitExactly("{run=\"" + run + "\"}", traffic.amplified(m, n, Map.of("run", run)));
+  }
+
+  /** Half of the topic at one parallelism; from its savepoint the rest at another. */
+  @Test
+  void storesExactlyTheSeriesThatReplaceOthers(@TempDir Path folder) throws Exception {
+    var traffic = new Traffic(300, 40, 1_750_000_000_000L, 60_000);
+    List<byte[]> records = traffic.remoteWrite(70);
+    List<String> settings =
+        List.of(
+            "source.type=kafka",
+            "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+            "source.kafka.topics=[churn]",
+            "amplify.m=3",
+            "amplify.n=2",
+            "amplify.churn=0.1",
+            "target.urls=[" + store.baseUrl() + "]",
+            "target.extra-labels={run: churn}");
+    produce("churn", records.subList(0, records.size() / 2));
+    var arguments = new ArrayList<>(List.of("run", "-q", "--yes", "--json", "--duration", "3s"));
+    arguments.addAll(List.of("--stop-with-savepoint", folder.toString()));
+    arguments.addAll(StoppedCommand.set(settings));
+    arguments.addAll(StoppedCommand.set(List.of("parallelism=1")));
+    var out = new StringWriter();
+    Main.execute(new PrintWriter(out), new PrintWriter(out), arguments.toArray(String[]::new));
+    String savepoint = new ObjectMapper().readTree(out.toString()).get("savepoint").asText();
+    kafka.produce("churn", PARTITIONS, records.subList(records.size() / 2, records.size()));
+    var rest = new ArrayList<>(settings);
+    rest.addAll(List.of("parallelism=3", "source.kafka.stop=latest"));
+
+    RunResult result = EmbeddedRun.of(rest, Optional.of(savepoint));
+
+    var churn = new Churn(0.1, 60_000, InstanceLabels.of("instance"));
+    Set<StoredSample> expected = new HashSet<>();
+    for (Traffic.Point point : traffic.points()) {
+      Labels source = Labels.of(point.labels());
+      long generation = churn.generation(churn.phase(source), point.timestampMillis());
+      var labels = new TreeMap<>(churn.replaced(source, generation).toMap());
+      var replaced = new Traffic.Point(labels, point.timestampMillis(), point.value());
+      traffic.amplify(replaced, 3, 2, Map.of("run", "churn"), expected::add);
+    }
+    assertThat(result.samplesAcked()).isEqualTo(expected.size());
+    // A tenth of them a minute, over 39 minutes.
+    assertThat(expected.stream().map(StoredSample::series).distinct().count())
+        .isBetween(2 * 300 * 4L, 2 * 300 * 5L);
+    store.awaitExactly("{run=\"churn\"}", expected);
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.tidemark.series;
 
 import java.io.Serializable;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 
 /**
  * How a fleet grows: each series becomes {@code least.n()} series, and those of a {@code share} of
@@ -16,9 +15,6 @@ import java.nio.charset.StandardCharsets;
  * @param share at least 0, less than 1
  */
 public record Fleet(Amplification least, double share) implements Serializable {
-  /** 2^53: as many steps as a double has between 0 and 1. */
-  private static final double STEPS = 1L << 53;
-
   public Fleet {
     if (!(share >= 0 && share < 1)) {
       throw new IllegalArgumentException("a share of instances [share=%s]".formatted(share));
@@ -66,28 +62,7 @@ public record Fleet(Amplification least, double share) implements Serializable {
    * @param series of the source, without extra labels
    */
   public boolean hasOneMore(Labels series) {
-    return !isUniform() && (instanceHash(series) >>> 11) < share * STEPS;
-  }
-
-  /** What a savepoint's copies go on by: it must not change. */
-  private long instanceHash(Labels series) {
-    byte[] encoded = series.encoded();
-    for (String name : least.instanceLabels().names()) {
-      byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-      for (LabelCursor label = series.cursor(); label.next(); ) {
-        if (label.hasName(bytes)) {
-          return mixed(SeriesHash.of(encoded, label.valueOffset(), label.valueLength()));
-        }
-      }
-    }
-    return mixed(series.hash());
-  }
-
-  /** All bits depend on all (the last steps of MurmurHash3, Appleby 2011). */
-  private static long mixed(long hash) {
-    long bits = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
-    bits = (bits ^ bits >>> 33) * 0xC4CEB9FE1A85EC53L;
-    return bits ^ bits >>> 33;
+    return !isUniform() && least.instanceLabels().place(series) < share;
   }
 
   /** N as people write it: 5, or 1.5. */

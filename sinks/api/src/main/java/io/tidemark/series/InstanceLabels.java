@@ -1,6 +1,7 @@
 package io.tidemark.series;
 
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,9 @@ public record InstanceLabels(List<String> names, boolean others, Set<String> exc
 
   /** No label's name. */
   private static final String BETWEEN = "\0";
+
+  /** 2^53: as many steps as a double has between 0 and 1. */
+  private static final double STEPS = 1L << 53;
 
   public InstanceLabels {
     names = List.copyOf(names);
@@ -70,10 +74,11 @@ public record InstanceLabels(List<String> names, boolean others, Set<String> exc
    * @param own by name, of instance 0
    */
   public Labels copy(Map<String, String> own, int instance) {
-    if (instance == 0) {
-      return Labels.of(own);
-    }
-    String suffix = suffix(instance);
+    return instance == 0 ? Labels.of(own) : with(own, suffix(instance));
+  }
+
+  /** The labels of a series that differs from its own by a suffix. */
+  Labels with(Map<String, String> own, String suffix) {
     var labels = new LinkedHashMap<>(own);
     boolean none = true;
     for (Map.Entry<String, String> label : labels.entrySet()) {
@@ -86,6 +91,34 @@ public record InstanceLabels(List<String> names, boolean others, Set<String> exc
       labels.put(first(), suffix);
     }
     return Labels.of(labels);
+  }
+
+  /**
+   * Where a series' instance stands among all, by a hash of its name: evenly spread, at least 0 and
+   * less than 1. What a savepoint's copies go on by: it must not change.
+   */
+  double place(Labels series) {
+    return (instanceHash(series) >>> 11) / STEPS;
+  }
+
+  private long instanceHash(Labels series) {
+    byte[] encoded = series.encoded();
+    for (String name : names) {
+      byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+      for (LabelCursor label = series.cursor(); label.next(); ) {
+        if (label.hasName(bytes)) {
+          return mixed(SeriesHash.of(encoded, label.valueOffset(), label.valueLength()));
+        }
+      }
+    }
+    return mixed(series.hash());
+  }
+
+  /** All bits depend on all (the last steps of MurmurHash3, Appleby 2011). */
+  private static long mixed(long hash) {
+    long bits = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
+    bits = (bits ^ bits >>> 33) * 0xC4CEB9FE1A85EC53L;
+    return bits ^ bits >>> 33;
   }
 
   /** What is appended to values of instance labels of an instance; empty for instance 0. */

@@ -4,6 +4,7 @@ import io.tidemark.format.Format;
 import io.tidemark.format.Framing;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Amplification;
+import io.tidemark.series.Churn;
 import io.tidemark.series.Fleet;
 import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Layout;
@@ -254,6 +255,8 @@ public record JobConfig(
 
   /**
    * @param n in the mean over the instances, see {@link Fleet}
+   * @param churn share of the instances that is replaced by new ones in each interval of the
+   *     samples' time, 0 to 1
    * @param instanceLabels empty: {@code instanceLabel} alone; or {@link #ALL}
    * @param maxSeries that a run may write, as estimated before it
    */
@@ -261,6 +264,7 @@ public record JobConfig(
       int m,
       double n,
       Duration interval,
+      double churn,
       String instanceLabel,
       List<String> instanceLabels,
       ValueMode value,
@@ -272,18 +276,34 @@ public record JobConfig(
     static final String ALL = "all";
 
     public Amplify withM(int m) {
-      return new Amplify(
-          m, n, interval, instanceLabel, instanceLabels, value, layout, maxCachedSeries, maxSeries);
+      return with(m, interval, maxCachedSeries);
     }
 
     public Amplify withInterval(Duration interval) {
-      return new Amplify(
-          m, n, interval, instanceLabel, instanceLabels, value, layout, maxCachedSeries, maxSeries);
+      return with(m, interval, maxCachedSeries);
     }
 
     public Amplify withMaxCachedSeries(int maxCachedSeries) {
+      return with(m, interval, maxCachedSeries);
+    }
+
+    private Amplify with(int m, Duration interval, int maxCachedSeries) {
       return new Amplify(
-          m, n, interval, instanceLabel, instanceLabels, value, layout, maxCachedSeries, maxSeries);
+          m,
+          n,
+          interval,
+          churn,
+          instanceLabel,
+          instanceLabels,
+          value,
+          layout,
+          maxCachedSeries,
+          maxSeries);
+    }
+
+    /** How the source's series are replaced by new ones. */
+    public Churn replaced() {
+      return new Churn(churn, interval.toMillis(), labels());
     }
 
     /** Those that tell copies apart. */

@@ -53,17 +53,18 @@ public final class Rules {
   static final List<Rule> RULES =
       List.of(
           atLeast("amplify.m", 1),
-          value(
-              "amplify.n",
-              Double.class,
-              n -> n >= 1 && n <= MAX_INSTANCES,
-              "must be between 1 and " + MAX_INSTANCES),
+          between("amplify.n", 1, MAX_INSTANCES),
           rule(
               "amplify.m",
               c -> c.amplify().m() < 1 || c.amplify().interval().toMillis() >= c.amplify().m(),
               c ->
                   "copies would lie less than 1 ms apart within amplify.interval=%s; lower it or raise the interval"
                       .formatted(DurationText.format(c.amplify().interval()))),
+          between("amplify.churn", 0, 1),
+          rule(
+              "amplify.churn",
+              c -> c.amplify().churn() == 0 || c.source().type() != JobConfig.SourceType.DATAGEN,
+              "only for a topic or a file; a generator has source.datagen.churn"),
           value(
               "amplify.instance-label",
               String.class,
@@ -98,11 +99,7 @@ public final class Rules {
               Duration.class,
               ttl -> ttl.compareTo(Duration.ofMinutes(1)) >= 0 && ttl.compareTo(YEAR) <= 0,
               "must be between 1m and 365d"),
-          value(
-              "last-received.ttl-jitter",
-              Double.class,
-              jitter -> jitter >= 0 && jitter <= 0.5,
-              "must be between 0 and 0.5"),
+          between("last-received.ttl-jitter", 0, 0.5),
           range("last-received.max-series", 1, 100_000_000),
           rule(
               "dead-letter.path",
@@ -117,16 +114,8 @@ public final class Rules {
                       || !c.deadLetter().topic().isBlank(),
               "must name a topic"),
           atLeast("dead-letter.max-bytes", 0),
-          value(
-              "dead-letter.max-free-share",
-              Double.class,
-              share -> share >= 0 && share <= 1,
-              "must be between 0 and 1"),
-          value(
-              "dead-letter.refused-share",
-              Double.class,
-              share -> share >= 0.5 && share <= 1,
-              "must be between 0.5 and 1"),
+          between("dead-letter.max-free-share", 0, 1),
+          between("dead-letter.refused-share", 0.5, 1),
           value(
               "dead-letter.refused-for",
               Duration.class,
@@ -186,6 +175,15 @@ public final class Rules {
         Number.class,
         number -> number.longValue() >= least && number.longValue() <= most,
         "must be between %d and %d".formatted(least, most));
+  }
+
+  /** Also between two whole numbers. */
+  static Rule between(String key, double least, double most) {
+    return value(
+        key,
+        Double.class,
+        number -> number >= least && number <= most,
+        "must be between %s and %s".formatted(Key.whole(least), Key.whole(most)));
   }
 
   static Rule atLeast(String key, long least) {

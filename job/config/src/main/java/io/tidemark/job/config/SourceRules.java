@@ -1,6 +1,7 @@
 package io.tidemark.job.config;
 
 import static io.tidemark.job.config.Rules.atLeast;
+import static io.tidemark.job.config.Rules.between;
 import static io.tidemark.job.config.Rules.rule;
 import static io.tidemark.job.config.Rules.secret;
 import static io.tidemark.job.config.Rules.value;
@@ -41,11 +42,7 @@ final class SourceRules {
               "must be \"\" or an instant such as 2026-01-31T00:00:00Z"),
           atLeast("source.datagen.samples", 0),
           atLeast("source.datagen.rate", 0),
-          value(
-              "source.datagen.churn",
-              Double.class,
-              churn -> churn >= 0 && churn <= 1,
-              "must be between 0 and 1"),
+          between("source.datagen.churn", 0, 1),
           atLeast("source.datagen.grid.metrics", 1),
           atLeast("source.datagen.grid.tag-keys", 1),
           atLeast("source.datagen.grid.tag-values", 1),

@@ -3,7 +3,6 @@ package io.tidemark.job.config;
 import static io.tidemark.job.config.Rules.rule;
 import static io.tidemark.job.config.Rules.secret;
 
-import io.tidemark.series.Fleet;
 import io.tidemark.series.Layout;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.TargetConfig;
@@ -68,13 +67,12 @@ final class TargetRules {
           rule(
               "target.extra-labels",
               c ->
-                  c.amplify().n() == 1
+                  c.amplify().n() == 1 && c.amplify().churn() == 0
                       || Collections.disjoint(
                           c.target().extraLabels().keySet(), c.amplify().labelNames()),
               c ->
-                  "must not hold amplify.instance-label=%s, which tells the amplify.n=%s copies apart"
-                      .formatted(
-                          String.join(",", c.amplify().labelNames()), Fleet.text(c.amplify().n()))),
+                  "must not hold amplify.instance-label=%s, which tells copies and the series of amplify.churn apart"
+                      .formatted(String.join(",", c.amplify().labelNames()))),
           rule(
               "target.extra-labels",
               c -> !c.target().runLabel() || RunLabel.of(c.target()).isEmpty(),

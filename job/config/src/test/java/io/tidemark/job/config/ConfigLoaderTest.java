@@ -71,6 +71,7 @@ class ConfigLoaderTest {
               1,
               1,
               Duration.ofSeconds(60),
+              0,
               "instance",
               List.of(),
               ValueMode.REPEAT,

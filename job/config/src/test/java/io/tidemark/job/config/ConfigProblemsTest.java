@@ -38,6 +38,7 @@ class ConfigProblemsTest {
         "amplify.n=0.99 | amplify.n=0.99: must be between 1 and 1000000 (--set)",
         "amplify.n=NaN | amplify.n=NaN: must be between 1 and 1000000 (--set)",
         "amplify.n=1e7 | amplify.n=10000000: must be between 1 and 1000000 (--set)",
+        "amplify.churn=0.5 | amplify.churn=0.5: only for a topic or a file; a generator has source.datagen.churn (--set)",
         "amplify.instance-labels=[pod,all] | amplify.instance-labels=[pod, all]: must be names of labels, each once and none of them __name__, or all alone (--set)",
         "amplify.instance-labels=[pod,pod] | amplify.instance-labels=[pod, pod]: must be names of labels, each once and none of them __name__, or all alone (--set)",
         "amplify.instance-labels=__name__ | amplify.instance-labels=[__name__]: must be names of labels, each once and none of them __name__, or all alone (--set)",
@@ -94,6 +95,12 @@ class ConfigProblemsTest {
     assertThat(problems(Optional.empty(), option)).singleElement().asString().startsWith(expected);
   }
 
+  @Test
+  void noMoreThanAllInstancesAreReplaced() {
+    assertThat(problems(Optional.empty(), "amplify.churn=1.5", "source.type=file"))
+        .containsExactly("amplify.churn=1.5: must be between 0 and 1 (--set)");
+  }
+
   /** The copies would all have the same label, and so be one series. */
   @Test
   void anExtraLabelMayNotHideWhatTellsTheCopiesApart() {
@@ -102,7 +109,16 @@ class ConfigProblemsTest {
         .singleElement()
         .asString()
         .startsWith(
-            "target.extra-labels=[instance]: must not hold amplify.instance-label=instance, which tells the amplify.n=2 copies apart");
+            "target.extra-labels=[instance]: must not hold amplify.instance-label=instance, which tells copies and the series of amplify.churn apart");
+    assertThat(
+            problems(
+                Optional.empty(),
+                "target.extra-labels.instance=a",
+                "amplify.churn=0.5",
+                "source.type=file"))
+        .singleElement()
+        .asString()
+        .startsWith("target.extra-labels=[instance]: must not hold amplify.instance-label");
   }
 
   @Test

@@ -117,7 +117,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
             labels -> (fleet.hasOneMore(labels) ? most : least).template(labels),
             new SplittableRandom(),
             this::met);
-    waiting = new WaitingSamples(templates, fleet.least().value() == ValueMode.INTERPOLATE);
+    boolean interpolated = fleet.least().value() == ValueMode.INTERPOLATE;
+    waiting = new WaitingSamples(templates, interpolated, settings.churn());
   }
 
   private Batch batch(Entry series) {
@@ -318,13 +319,13 @@ class Amplifier extends AbstractStreamOperator<Payload>
     }
     Batch batch = batch(series);
     if (!limits.fit(batch.copies, template.maxSampleBytes())) {
-      emitInSlices(batch, i, template);
+      emitInSlices(batch, i, series);
       return;
     }
     if (!batch.takes(template)) {
       emit(batch);
     }
-    batch.add(waiting, i, template);
+    batch.add(waiting, i, series);
     if (batch.isFull()) {
       emit(batch);
     } else if (sourceSamples() == 1) {
@@ -401,10 +402,10 @@ class Amplifier extends AbstractStreamOperator<Payload>
     }
   }
 
-  private void emitInSlices(Batch batch, int i, SeriesTemplate template) {
+  private void emitInSlices(Batch batch, int i, Entry series) {
     emit(batch);
-    batch.add(waiting, i, template);
-    long most = limits.fitting(template.maxSampleBytes());
+    batch.add(waiting, i, series);
+    long most = limits.fitting(series.template.maxSampleBytes());
     for (Slice slice : BatchLimits.cut(batch.amplification, most)) {
       emit(batch.payload(slice));
     }

@@ -27,6 +27,7 @@ public final class AmplifierFactory extends AbstractStreamOperatorFactory<Payloa
     settings =
         new AmplifierSettings(
             config.amplify().fleet(),
+            config.amplify().replaced(),
             config.target(),
             run,
             config.limits(),

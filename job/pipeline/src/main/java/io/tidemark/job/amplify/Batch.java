@@ -1,5 +1,6 @@
 package io.tidemark.job.amplify;
 
+import io.tidemark.job.amplify.TemplateCache.Entry;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
@@ -83,10 +84,14 @@ final class Batch {
         || builder.maxRawBytes() + copies * template.maxSampleBytes() <= limits.bytes();
   }
 
-  void add(WaitingSamples waiting, int i, SeriesTemplate template) {
-    builder.append(template, waiting.timestampMillis(i), waiting.value(i), waiting.endValue(i));
+  /**
+   * @param series that it is written to
+   */
+  void add(WaitingSamples waiting, int i, Entry series) {
+    builder.append(
+        series.template, waiting.timestampMillis(i), waiting.value(i), waiting.endValue(i));
     if (recorder != null) {
-      recorder.add(waiting.sample(i));
+      recorder.add(waiting.sample(i, series));
     }
   }
 

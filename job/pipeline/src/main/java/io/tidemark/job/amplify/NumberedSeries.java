@@ -3,7 +3,9 @@ package io.tidemark.job.amplify;
 import io.tidemark.job.amplify.TemplateCache.Entry;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceSample;
+import io.tidemark.series.Labels;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /**
  * What the numbers of {@link SampleBlock}s stand for: for each source subtask the series that it
@@ -13,7 +15,15 @@ import java.util.Arrays;
 final class NumberedSeries {
   private static final Entry[] NONE = {};
 
+  private final Function<Labels, Entry> create;
   private Entry[][] bySource = new Entry[0][];
+
+  /**
+   * @param create without a template
+   */
+  NumberedSeries(Function<Labels, Entry> create) {
+    this.create = create;
+  }
 
   /**
    * The series of the sample at a place in a block, without a template at first.
@@ -24,7 +34,7 @@ final class NumberedSeries {
     int source = block.source();
     int number = block.number(at);
     if (block.hasLabels(at)) {
-      var entry = new Entry(block.labels(at), null);
+      Entry entry = create.apply(block.labels(at));
       if (number != SourceSample.UNNUMBERED) {
         put(source, number, entry);
       }

@@ -1,5 +1,6 @@
 package io.tidemark.job.amplify;
 
+import io.tidemark.series.Churn;
 import io.tidemark.series.Labels;
 import io.tidemark.sink.SeriesTemplate;
 import java.util.Arrays;
@@ -181,7 +182,7 @@ final class TemplateCache {
   }
 
   /** A series. */
-  static final class Entry {
+  static class Entry {
     final long hash;
     final byte[] labels;
 
@@ -211,6 +212,29 @@ final class TemplateCache {
 
     Labels labels() {
       return Labels.ofEncoded(labels, hash);
+    }
+  }
+
+  /** A series of the source, for which one after the other is written. */
+  static final class Replaced extends Entry {
+    private final double phase;
+    private long generation;
+
+    /** Null before its first sample. */
+    private Entry written;
+
+    Replaced(Labels labels, Churn churn) {
+      super(labels, null);
+      phase = churn.phase(labels);
+    }
+
+    /** What a sample of it is written to. */
+    Entry at(long timestampMillis, Churn churn, TemplateCache templates) {
+      long at = churn.generation(phase, timestampMillis);
+      boolean same = written != null && at == generation;
+      generation = at;
+      written = templates.again(same ? written : new Entry(churn.replaced(labels(), at), null));
+      return written;
     }
   }
 }

@@ -1,8 +1,11 @@
 package io.tidemark.job.amplify;
 
 import io.tidemark.job.amplify.TemplateCache.Entry;
+import io.tidemark.job.amplify.TemplateCache.Replaced;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceSample;
+import io.tidemark.series.Churn;
+import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 
 /**
@@ -20,8 +23,9 @@ final class WaitingSamples {
 
   private static final int MOST = ENOUGH - 1 + SampleBlock.MAX_SAMPLES;
 
-  private final NumberedSeries numbered = new NumberedSeries();
+  private final NumberedSeries numbered = new NumberedSeries(this::entry);
   private final TemplateCache templates;
+  private final Churn churn;
 
   private Entry[] series = new Entry[MOST];
   private final int[] sources = new int[MOST];
@@ -38,9 +42,14 @@ final class WaitingSamples {
   @SuppressWarnings("UnusedVariable")
   private long touched;
 
-  WaitingSamples(TemplateCache templates, boolean interpolated) {
+  WaitingSamples(TemplateCache templates, boolean interpolated, Churn churn) {
     this.templates = templates;
+    this.churn = churn;
     endValues = interpolated ? new double[MOST] : null;
+  }
+
+  private Entry entry(Labels labels) {
+    return churn.isNone() ? new Entry(labels, null) : new Replaced(labels, churn);
   }
 
   int count() {
@@ -112,7 +121,7 @@ final class WaitingSamples {
    * @param endValue see {@link io.tidemark.sink.PayloadBuilder}
    */
   void add(Sample sample, double endValue) {
-    var entry = new Entry(sample.labels(), null);
+    Entry entry = entry(sample.labels());
     touched = templates.touch(entry);
     series[count] = entry;
     numbers[count] = SourceSample.UNNUMBERED;
@@ -149,13 +158,25 @@ final class WaitingSamples {
     return endValues == null ? values[i] : endValues[i];
   }
 
+  /** As the source had it. */
   Sample sample(int i) {
-    return new Sample(series[i].labels(), timestamps[i], values[i]);
+    return sample(i, series[i]);
   }
 
-  /** The sample's series with its template, which its number stands for from now on. */
+  /** As it is written. */
+  Sample sample(int i, Entry written) {
+    return new Sample(written.labels(), timestamps[i], values[i]);
+  }
+
+  /**
+   * The series that the sample is written to, with its template. Unless the source's are replaced
+   * by others, its number stands for that from now on.
+   */
   Entry series(int i) {
     Entry known = series[i];
+    if (known instanceof Replaced replaced) {
+      return replaced.at(timestamps[i], churn, templates);
+    }
     Entry entry = templates.again(known);
     if (entry != known && numbers[i] != SourceSample.UNNUMBERED) {
       numbered.replace(sources[i], numbers[i], known, entry);

@@ -1,10 +1,7 @@
 package io.tidemark.job.cardinality;
 
 import com.dynatrace.hash4j.distinctcount.HyperLogLog;
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
-import org.apache.flink.api.common.accumulators.Accumulator;
+import io.tidemark.job.state.SketchAccumulator;
 
 /**
  * How many different series there were, as a Flink accumulator: takes hashes of labels, gives the
@@ -13,7 +10,7 @@ import org.apache.flink.api.common.accumulators.Accumulator;
  * √2^14 = 0.8 % (Flajolet et al. 2007). Flink serializes it from another thread while the task adds
  * to it, hence the locks.
  */
-public final class DistinctSeries implements Accumulator<Long, byte[]> {
+public final class DistinctSeries extends SketchAccumulator {
   private static final int PRECISION = 14;
 
   private transient HyperLogLog sketch = HyperLogLog.create(PRECISION);
@@ -54,32 +51,17 @@ public final class DistinctSeries implements Accumulator<Long, byte[]> {
   }
 
   @Override
-  public void merge(Accumulator<Long, byte[]> other) {
-    merge(other.getLocalValue());
-  }
-
-  /** Adds the series of another, as {@link #getLocalValue} gave them. */
   public synchronized void merge(byte[] encoded) {
     sketch.add(HyperLogLog.wrap(encoded));
   }
 
   @Override
-  @SuppressWarnings("CloneDoesntCallSuperClone")
-  public Accumulator<Long, byte[]> clone() {
-    var copy = new DistinctSeries();
-    copy.merge(getLocalValue());
-    return copy;
+  protected SketchAccumulator create() {
+    return new DistinctSeries();
   }
 
-  private void writeObject(ObjectOutputStream out) throws IOException {
-    byte[] encoded = getLocalValue();
-    out.writeInt(encoded.length);
-    out.write(encoded);
-  }
-
-  private void readObject(ObjectInputStream in) throws IOException {
-    byte[] encoded = new byte[in.readInt()];
-    in.readFully(encoded);
+  @Override
+  protected void become(byte[] encoded) {
     sketch = HyperLogLog.wrap(encoded);
   }
 }

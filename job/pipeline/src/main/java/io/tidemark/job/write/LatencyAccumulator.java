@@ -1,20 +1,17 @@
 package io.tidemark.job.write;
 
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
+import io.tidemark.job.state.SketchAccumulator;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
-import org.apache.flink.api.common.accumulators.Accumulator;
 
 /**
  * A latency distribution as a Flink accumulator: takes microseconds, gives an HdrHistogram in its
  * compressed encoding. Flink serializes it from another thread while the task adds to it, hence the
  * locks.
  */
-final class LatencyAccumulator implements Accumulator<Long, byte[]> {
+final class LatencyAccumulator extends SketchAccumulator {
   private transient Histogram histogram = empty();
 
   @Override
@@ -35,32 +32,17 @@ final class LatencyAccumulator implements Accumulator<Long, byte[]> {
   }
 
   @Override
-  public void merge(Accumulator<Long, byte[]> other) {
-    merge(other.getLocalValue());
-  }
-
-  /** Adds what {@link #getLocalValue} of another gave. */
-  synchronized void merge(byte[] encoded) {
+  public synchronized void merge(byte[] encoded) {
     histogram.add(decode(encoded));
   }
 
   @Override
-  @SuppressWarnings("CloneDoesntCallSuperClone")
-  public Accumulator<Long, byte[]> clone() {
-    var copy = new LatencyAccumulator();
-    copy.merge(getLocalValue());
-    return copy;
+  protected SketchAccumulator create() {
+    return new LatencyAccumulator();
   }
 
-  private void writeObject(ObjectOutputStream out) throws IOException {
-    byte[] encoded = getLocalValue();
-    out.writeInt(encoded.length);
-    out.write(encoded);
-  }
-
-  private void readObject(ObjectInputStream in) throws IOException {
-    byte[] encoded = new byte[in.readInt()];
-    in.readFully(encoded);
+  @Override
+  protected void become(byte[] encoded) {
     histogram = decode(encoded);
   }
 

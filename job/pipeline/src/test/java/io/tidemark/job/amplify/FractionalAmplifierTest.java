@@ -34,9 +34,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Instances that do not all have as many copies. */
 @SuppressWarnings("try") // the harness declares InterruptedException
 class FractionalAmplifierTest {
-  private static final long NOW = 1_750_000_000_000L;
-  private static final int HOSTS = 40;
-  private static final int KEY_GROUPS = 720;
+  static final long NOW = 1_750_000_000_000L;
+  static final int HOSTS = 40;
+  static final int KEY_GROUPS = 720;
 
   private static JobConfig config(double n, String... settings) {
     var all = new ArrayList<>(List.of("amplify.m=3", "amplify.n=" + n, "write.batch-samples=50"));
@@ -49,7 +49,7 @@ class FractionalAmplifierTest {
     return harness(config, 1, 0);
   }
 
-  private static OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness(
+  static OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness(
       JobConfig config, int subtasks, int subtask) throws Exception {
     var factory = new AmplifierFactory(config, RunName.NONE, DeadLetters.TAG);
     var harness = new OneInputStreamOperatorTestHarness<>(factory, KEY_GROUPS, subtasks, subtask);
@@ -58,7 +58,7 @@ class FractionalAmplifierTest {
   }
 
   /** Two metrics of each host. */
-  private static List<Sample> sources() {
+  static List<Sample> sources() {
     var sources = new ArrayList<Sample>();
     for (int host = 0; host < HOSTS; host++) {
       for (String metric : List.of("up", "load")) {
@@ -80,7 +80,7 @@ class FractionalAmplifierTest {
     return copies;
   }
 
-  private static void process(
+  static void process(
       OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness, List<Sample> sources)
       throws Exception {
     for (Sample source : sources) {
@@ -88,14 +88,14 @@ class FractionalAmplifierTest {
     }
   }
 
-  private static List<Sample> written(JobConfig config, List<Payload> payloads) {
+  static List<Sample> written(JobConfig config, List<Payload> payloads) {
     WireFormat format =
         Tsdb.byType("victoriametrics", FractionalAmplifierTest.class.getClassLoader())
             .format(config.target(), config.amplify().amplification());
     return payloads.stream().flatMap(payload -> format.decode(payload).stream()).toList();
   }
 
-  private static Object accumulator(
+  static Object accumulator(
       OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness, String name) {
     var context = ((Amplifier) harness.getOneInputOperator()).getRuntimeContext();
     return context.getAccumulator(name).getLocalValue();
@@ -229,7 +229,7 @@ class FractionalAmplifierTest {
             sources.stream().filter(s -> config.amplify().fleet().hasOneMore(s.labels())).count());
   }
 
-  private static List<Sample> of(int subtask, int subtasks, List<Sample> sources) {
+  static List<Sample> of(int subtask, int subtasks, List<Sample> sources) {
     return sources.stream()
         .filter(
             sample ->

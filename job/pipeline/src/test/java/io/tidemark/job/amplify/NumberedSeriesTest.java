@@ -154,7 +154,7 @@ class NumberedSeriesTest {
 
   @Test
   void holdsSamplesBackWithTheirLabels() throws Exception {
-    var numbers = new NumberedSeries();
+    var numbers = new NumberedSeries(labels -> new TemplateCache.Entry(labels, null));
     numbers.of(named(1, 0, 1, 1), 0);
     assertThat(numbers.of(numbered(1, 0, 1, 2), 0).labels()).isEqualTo(series(1));
   }
