@@ -243,7 +243,9 @@ public final class DatabaseLog {
             ownOrHosts("memory waiting", from, to),
             ownOrHosts("memory stalled", from, to),
             hosts.stolenShare(from, to),
-            hosts.diskBusyShare(from, to)));
+            hosts.diskBusyShare(from, to),
+            sum(nodes.values(), node -> node.mean("memory limit", from, to)),
+            sum(nodes.values(), node -> node.change("memory kills", from, to))));
   }
 
   /** Of its control groups, or else of its hosts, where it is most. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -23,6 +24,8 @@ final class NodeLog {
           Map.entry("io stalled", node -> node.pressure().ioStalledSeconds()),
           Map.entry("memory waiting", node -> node.pressure().memoryWaitingSeconds()),
           Map.entry("memory stalled", node -> node.pressure().memoryStalledSeconds()),
+          Map.entry("memory limit", node -> node.pressure().memoryLimitBytes()),
+          Map.entry("memory kills", node -> node.pressure().memoryKills()),
           Map.entry("slots in use", node -> node.slots().inUse()),
           Map.entry("slots", node -> node.slots().capacity()),
           Map.entry("slot limit", node -> node.slots().limitReached()),
@@ -90,16 +93,17 @@ final class NodeLog {
     return more;
   }
 
-  Double growth(String signal) {
+  private Double of(String signal, ToDoubleFunction<Counters> value) {
     Counters counters = signals.get(signal);
-    return counters == null
-        ? null
-        : known(counters.growth(counters.firstMillis(), counters.lastMillis()));
+    return counters == null ? null : known(value.applyAsDouble(counters));
+  }
+
+  Double growth(String signal) {
+    return of(signal, all -> all.growth(all.firstMillis(), all.lastMillis()));
   }
 
   Double lastOf(String signal) {
-    Counters counters = signals.get(signal);
-    return counters == null ? null : known(counters.last(Long.MAX_VALUE));
+    return of(signal, all -> all.last(Long.MAX_VALUE));
   }
 
   boolean readIn(long from, long to) {
@@ -107,21 +111,16 @@ final class NodeLog {
   }
 
   Double rate(String signal, long from, long to) {
-    Counters counters = signals.get(signal);
-    return counters == null ? null : known(counters.ratePerSecond(from, to));
+    return of(signal, all -> all.ratePerSecond(from, to));
   }
 
   /** Per second, of a gauge. */
   Double change(String signal, long from, long to) {
-    Counters counters = signals.get(signal);
-    return counters == null
-        ? null
-        : known((counters.last(to) - counters.last(from)) * 1e3 / (to - from));
+    return of(signal, all -> (all.last(to) - all.last(from)) * 1e3 / (to - from));
   }
 
   Double mean(String signal, long from, long to) {
-    Counters counters = signals.get(signal);
-    return counters == null ? null : known(counters.mean(from, to));
+    return of(signal, all -> all.mean(from, to));
   }
 
   /**

@@ -378,14 +378,18 @@ public record Window(
    * @param stolenShare of the host's cores, taken by other machines; null if no host was read
    * @param diskBusyShare the host's busiest disk had something to do: of one that does many things
    *     at a time this says little; null if no host was read
+   * @param memoryLimitBytes of all its processes together, by their control groups or hosts
+   * @param memoryKillsPerSecond processes of these groups that were killed for want of memory
    */
   public record Pressure(
       Double ioWaitingShare,
       Double memoryWaitingShare,
       Double memoryStalledShare,
       Double stolenShare,
-      Double diskBusyShare) {
-    public static final Pressure UNKNOWN = new Pressure(null, null, null, null, null);
+      Double diskBusyShare,
+      Double memoryLimitBytes,
+      Double memoryKillsPerSecond) {
+    public static final Pressure UNKNOWN = new Pressure(null, null, null, null, null, null, null);
   }
 
   /**

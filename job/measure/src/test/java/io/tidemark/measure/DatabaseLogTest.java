@@ -256,7 +256,19 @@ class DatabaseLogTest {
     pages(2_000, page("a").pressure(1.5, 3, 3.5));
 
     assertThat(log.in(startMillis, startMillis + 3_000, null, OWN).pressure())
-        .isEqualTo(new Window.Pressure(0.25, 0.5, 0.25, null, null));
+        .isEqualTo(new Window.Pressure(0.25, 0.5, 0.25, null, null, null, null));
+  }
+
+  /** A control group outlives the process that is killed in it. */
+  @Test
+  void countsWhoWasKilledForWantOfMemory() {
+    pages(0, page("a").memory(1e9, 3), page("b").memory(2e9, 0));
+    pages(2_000, page("a").memory(1e9, 3), page("b").memory(2e9, 1));
+
+    Window.Pressure read = log.in(startMillis, startMillis + 2_000, null, OWN).pressure();
+
+    assertThat(read.memoryLimitBytes()).isCloseTo(3e9, within(1e-6));
+    assertThat(read.memoryKillsPerSecond()).isCloseTo(0.5, within(1e-6));
   }
 
   @Test
@@ -410,6 +422,12 @@ class DatabaseLogTest {
       pressure =
           new TsdbNode.Pressure(
               ABSENT, of(ioWaiting), ABSENT, of(memoryWaiting), of(memoryStalled));
+      return this;
+    }
+
+    Page memory(double limitBytes, double kills) {
+      pressure =
+          new TsdbNode.Pressure(ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, of(limitBytes), of(kills));
       return this;
     }
 

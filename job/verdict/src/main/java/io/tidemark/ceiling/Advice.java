@@ -170,6 +170,11 @@ record Advice(Facts facts, double gain) {
         : facts.peak().throughput().samplesPerSecond();
   }
 
+  private String ofLimit() {
+    Double limit = facts.peak().database().pressure().memoryLimitBytes();
+    return limit == null ? "" : " of %s".formatted(bytes(limit));
+  }
+
   List<String> memory() {
     Double resident = facts.peak().database().residentBytes();
     Finding ofSeries = DatabaseFindings.seriesExceedMemory(facts.peak());
@@ -181,7 +186,9 @@ record Advice(Facts facts, double gain) {
                     ? "all of it waits for memory to be freed %s of the time"
                         .formatted(Finding.percent(stalled))
                     : ofSeries.signal() + ": " + ofSeries.value(),
-                resident == null ? "" : ", and it holds %s now".formatted(bytes(resident)),
+                resident == null
+                    ? ""
+                    : ", and it holds %s%s now".formatted(bytes(resident), ofLimit()),
                 gain < Thresholds.NOTHING
                     ? ""
                     : "; with enough of it, about %s samples/s".formatted(promised())),

@@ -184,7 +184,10 @@ public final class Attribution {
 
   /** What stops the traffic where that is plain, and yet no window can be valid. */
   private static Optional<Verdict> plain(Facts facts) {
-    return readOnly(facts).or(() -> allFail(facts)).or(() -> silentDrops(facts));
+    return killedForMemory(facts)
+        .or(() -> readOnly(facts))
+        .or(() -> allFail(facts))
+        .or(() -> silentDrops(facts));
   }
 
   /**
@@ -193,7 +196,8 @@ public final class Attribution {
    */
   public static Verdict ofSeries(Facts facts) {
     Finding memory = DatabaseFindings.seriesExceedMemory(facts.peak());
-    return facts.peak().valid() && memory.isTrue()
+    boolean shown = facts.peak().valid() || DatabaseFindings.killedForMemory(facts.peak()).isTrue();
+    return shown && memory.isTrue()
         ? plain(Cause.TSDB_MEMORY, Confidence.MEDIUM, memory, Cause.TSDB_MEMORY.advice(facts, 1))
         : judge(facts);
   }
@@ -202,6 +206,15 @@ public final class Attribution {
   public static String memoryIsShort(Window window) {
     Finding memory = DatabaseFindings.seriesExceedMemory(window);
     return memory.isTrue() ? memory.signal() + " " + memory.value() : "";
+  }
+
+  /** Then it was away, or is in a moment. */
+  private static Optional<Verdict> killedForMemory(Facts facts) {
+    Finding killed = DatabaseFindings.killedForMemory(facts.peak());
+    return killed.isTrue()
+        ? Optional.of(
+            plain(Cause.TSDB_MEMORY, Confidence.MEDIUM, killed, Cause.TSDB_MEMORY.advice(facts, 1)))
+        : Optional.empty();
   }
 
   /** Nothing else can be judged where nothing is let in. */

@@ -161,6 +161,18 @@ final class DatabaseFindings {
     return seriesExceedMemory(facts.peak());
   }
 
+  /** By the kernel, in a control group of the database, which others may share. */
+  static Finding killedForMemory(Window window) {
+    var database = window.database();
+    Double kills = database == null ? null : database.pressure().memoryKillsPerSecond();
+    boolean killed = kills != null && kills > 0;
+    return new Finding(
+        "processes in the database's control group that were killed for want of memory",
+        killed ? Integer.toString((int) Math.ceil(kills * window.seconds())) : "none",
+        "any",
+        killed);
+  }
+
   private static Finding waitsForMemory(Window window) {
     var database = window.database();
     Double share = database == null ? null : database.pressure().memoryStalledShare();
@@ -176,7 +188,8 @@ final class DatabaseFindings {
    * want of memory. It is so for a load that is still written, too.
    */
   static Finding seriesExceedMemory(Window window) {
-    Finding stalls = waitsForMemory(window);
+    Finding killed = killedForMemory(window);
+    Finding stalls = killed.isTrue() ? killed : waitsForMemory(window);
     Double slow = window.database() == null ? null : Signals.slowInserts(window.database());
     return slow == null || stalls.isTrue()
         ? stalls

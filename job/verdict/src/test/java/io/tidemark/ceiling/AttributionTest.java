@@ -87,6 +87,26 @@ class AttributionTest {
     assertThat(verdict.gains().get(Cause.TSDB_MEMORY)).isCloseTo(1 / 0.6, within(1e-6));
   }
 
+  @Test
+  void aDatabaseThatWasKilledForWantOfMemoryNeedsMore() {
+    var scene = new Scene().saturated();
+    scene.memoryLimit = 2e9;
+    scene.memoryKills = 0.25;
+    scene.invalid = List.of("the database was restarted");
+
+    Verdict verdict = Attribution.judge(scene.facts());
+
+    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_MEMORY);
+    assertThat(verdict.evidence().get(0).value()).isEqualTo("2");
+    assertThat(verdict.advice().get(0))
+        .contains(
+            "more memory", "killed for want of memory: 2", "it holds 1000.0 MB of 2000.0 MB now");
+    assertThat(Attribution.memoryIsShort(scene.window())).contains("killed for want of memory 2");
+
+    scene.memoryKills = 0.0;
+    assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.INCONCLUSIVE);
+  }
+
   /** Sixteen requests that all wait at once are a queue; one that writes a file is none. */
   @Test
   void promisesOfADiskWhatItsWaitersCanDoMeanwhile() {

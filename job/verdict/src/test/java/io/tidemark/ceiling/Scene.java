@@ -55,6 +55,8 @@ final class Scene {
   Double ioStalled;
   Double cpuWaiting;
   Double memoryStalled;
+  Double memoryLimit;
+  Double memoryKills;
   Double rows;
   int nodes = 1;
 
@@ -171,7 +173,7 @@ final class Scene {
             false,
             List.of(),
             busiest(),
-            new Window.Pressure(null, null, memoryStalled, null, null));
+            new Window.Pressure(null, null, memoryStalled, null, null, memoryLimit, memoryKills));
     return new Window(
         new Load(bound, 1, 1, 10_000, 2, rate),
         8,

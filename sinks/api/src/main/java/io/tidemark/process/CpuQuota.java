@@ -1,9 +1,13 @@
 package io.tidemark.process;
 
+import static io.tidemark.process.ControlGroups.around;
+import static io.tidemark.process.ControlGroups.named;
+import static io.tidemark.process.ControlGroups.number;
+
+import io.tidemark.process.ControlGroups.Around;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -18,13 +22,12 @@ import java.util.OptionalDouble;
  * @param periodSeconds as it was set
  */
 public record CpuQuota(Path group, Path accounted, double cores, double periodSeconds) {
-  private static final Path GROUPS = Path.of("/sys/fs/cgroup");
   private static final double MICROS = 1e6;
   private static final double NANOS = 1e9;
 
   /** The tightest around a process; empty where none is, or none can be read. */
   public static Optional<CpuQuota> of(long pid) {
-    return of(groups(pid), GROUPS);
+    return of(ControlGroups.of(pid), ControlGroups.ROOT);
   }
 
   /**
@@ -32,18 +35,12 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
    * nothing stops it for sure; empty if that can't be known.
    */
   public static OptionalDouble throttledSeconds(long pid) {
-    List<String> groups = groups(pid);
-    return of(groups, GROUPS)
+    List<String> groups = ControlGroups.of(pid);
+    return of(groups, ControlGroups.ROOT)
         .map(CpuQuota::throttledSeconds)
-        .orElseGet(() -> isNone(groups, GROUPS) ? OptionalDouble.of(0) : OptionalDouble.empty());
-  }
-
-  private static List<String> groups(long pid) {
-    try {
-      return Files.readAllLines(Path.of("/proc/" + pid + "/cgroup"));
-    } catch (IOException e) {
-      return List.of();
-    }
+        .orElseGet(
+            () ->
+                isNone(groups, ControlGroups.ROOT) ? OptionalDouble.of(0) : OptionalDouble.empty());
   }
 
   /**
@@ -52,9 +49,12 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
    */
   static Optional<CpuQuota> of(List<String> groups, Path root) {
     Optional<CpuQuota> tightest = Optional.empty();
-    for (Around around : around(groups, root)) {
-      for (Path at = around.group; at.startsWith(around.top); at = at.getParent()) {
-        Optional<CpuQuota> own = around.v2 ? read(at) : readV1(at, around.accounted(at));
+    for (Around around : around(groups, root, "cpu")) {
+      Path accounting = around.v2() ? around.top() : accounting(groups, around, root);
+      for (Path at : around.outwards()) {
+        Path accounted =
+            accounting == null ? null : accounting.resolve(around.top().relativize(at));
+        Optional<CpuQuota> own = around.v2() ? read(at) : readV1(at, accounted);
         if (own.isPresent() && (tightest.isEmpty() || own.get().cores < tightest.get().cores)) {
           tightest = own;
         }
@@ -69,53 +69,28 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
    * the outermost that can be seen is the container's.
    */
   static boolean isNone(List<String> groups, Path root) {
-    List<Around> all = around(groups, root);
+    List<Around> all = around(groups, root, "cpu");
     return of(groups, root).isEmpty()
-        && all.stream().anyMatch(Around::isHosts)
-        && all.stream().allMatch(around -> Files.isDirectory(around.group));
+        && all.stream().anyMatch(CpuQuota::isHosts)
+        && all.stream().allMatch(around -> Files.isDirectory(around.group()));
   }
 
-  /**
-   * @param accounting the top of the tree that counts the time of the same groups; null if none
-   *     does
-   */
-  private record Around(Path top, Path group, boolean v2, Path accounting) {
-    Path accounted(Path at) {
-      return accounting == null ? null : accounting.resolve(top.relativize(at));
-    }
-
-    boolean isHosts() {
-      return v2
-          ? Files.exists(top.resolve("cgroup.controllers"))
-              && Files.notExists(top.resolve("cgroup.type"))
-          : Files.exists(top.resolve("release_agent"));
-    }
-  }
-
-  private static List<Around> around(List<String> groups, Path root) {
-    var around = new ArrayList<Around>();
-    for (String line : groups) {
-      String[] fields = line.split(":", 3);
-      boolean v2 = fields[1].isEmpty();
-      if (v2 || List.of(fields[1].split(",")).contains("cpu")) {
-        Path top = v2 ? root : root.resolve(fields[1]);
-        Path accounting = v2 ? top : accounting(groups, fields[2], root);
-        around.add(new Around(top, top.resolve(fields[2].substring(1)), v2, accounting));
-      }
-    }
-    return around;
+  private static boolean isHosts(Around around) {
+    return around.v2()
+        ? Files.exists(around.top().resolve("cgroup.controllers"))
+            && Files.notExists(around.top().resolve("cgroup.type"))
+        : Files.exists(around.top().resolve("release_agent"));
   }
 
   /**
    * The older kind may count the time in a tree of its own, where a process may be in another group
    * than that which has the quota.
    */
-  private static Path accounting(List<String> groups, String group, Path root) {
-    return groups.stream()
-        .map(line -> line.split(":", 3))
-        .filter(fields -> List.of(fields[1].split(",")).contains("cpuacct"))
-        .filter(fields -> fields[2].equals(group))
-        .map(fields -> root.resolve(fields[1]))
+  private static Path accounting(List<String> groups, Around quotas, Path root) {
+    Path group = quotas.top().relativize(quotas.group());
+    return around(groups, root, "cpuacct").stream()
+        .filter(each -> !each.v2() && each.top().relativize(each.group()).equals(group))
+        .map(Around::top)
         .findFirst()
         .orElse(null);
   }
@@ -162,10 +137,6 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
     }
   }
 
-  private static double number(Path file) throws IOException {
-    return Double.parseDouble(Files.readString(file).strip());
-  }
-
   private static CpuQuota of(Path group, Path accounted, double quotaMicros, double periodMicros) {
     return new CpuQuota(group, accounted, quotaMicros / periodMicros, periodMicros / MICROS);
   }
@@ -177,14 +148,6 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
   }
 
   private OptionalDouble ofStat(String name) {
-    try {
-      return Files.readString(group.resolve("cpu.stat"))
-          .lines()
-          .filter(line -> line.startsWith(name + " "))
-          .mapToDouble(line -> Double.parseDouble(line.split(" ")[1]))
-          .findFirst();
-    } catch (IOException | NumberFormatException e) {
-      return OptionalDouble.empty();
-    }
+    return named(group.resolve("cpu.stat"), name);
   }
 }

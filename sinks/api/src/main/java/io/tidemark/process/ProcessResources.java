@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What a process of this host, with those that it started, may use and has in use. */
@@ -39,6 +40,11 @@ public record ProcessResources(long pid) {
   /** Of the periods in which a quota of its control groups stopped it; empty if not known. */
   public OptionalDouble throttledSeconds() {
     return CpuQuota.throttledSeconds(pid);
+  }
+
+  /** The tightest of its control groups. */
+  public Optional<MemoryLimit> memoryLimit() {
+    return MemoryLimit.of(pid);
   }
 
   /** What each has for itself, and once what they share. */

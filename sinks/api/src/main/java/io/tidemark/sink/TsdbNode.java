@@ -119,13 +119,34 @@ public record TsdbNode(
    * @param ioStalledSeconds every task waited for the disk
    * @param memoryWaitingSeconds some task waited for memory to be freed
    * @param memoryStalledSeconds every task waited for memory to be freed
+   * @param memoryLimitBytes gauge: of its memory, by a control group or its host
+   * @param memoryKills processes of its control group that were killed for want of memory
    */
   public record Pressure(
       OptionalDouble cpuWaitingSeconds,
       OptionalDouble ioWaitingSeconds,
       OptionalDouble ioStalledSeconds,
       OptionalDouble memoryWaitingSeconds,
-      OptionalDouble memoryStalledSeconds) {
+      OptionalDouble memoryStalledSeconds,
+      OptionalDouble memoryLimitBytes,
+      OptionalDouble memoryKills) {
+    /** Where no limit of its memory is known. */
+    public Pressure(
+        OptionalDouble cpuWaitingSeconds,
+        OptionalDouble ioWaitingSeconds,
+        OptionalDouble ioStalledSeconds,
+        OptionalDouble memoryWaitingSeconds,
+        OptionalDouble memoryStalledSeconds) {
+      this(
+          cpuWaitingSeconds,
+          ioWaitingSeconds,
+          ioStalledSeconds,
+          memoryWaitingSeconds,
+          memoryStalledSeconds,
+          OptionalDouble.empty(),
+          OptionalDouble.empty());
+    }
+
     /** Where nothing is known of memory. */
     public Pressure(OptionalDouble cpuWaitingSeconds, OptionalDouble ioStalledSeconds) {
       this(

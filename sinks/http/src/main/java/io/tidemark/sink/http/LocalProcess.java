@@ -1,5 +1,6 @@
 package io.tidemark.sink.http;
 
+import io.tidemark.process.MemoryLimit;
 import io.tidemark.process.ProcessResources;
 import io.tidemark.process.TcpSockets;
 import io.tidemark.sink.TsdbNode;
@@ -10,6 +11,8 @@ import java.net.NetworkInterface;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The process behind a page, where it runs on this host and may be looked at. A quota of a control
@@ -52,24 +55,36 @@ final class LocalProcess {
   }
 
   /**
-   * With no more cores than it may use, and the time that a quota stopped it if it does not say.
+   * With no more cores and memory than it may use, what its control group waits for where it does
+   * not say, and who was killed there.
    */
   static TsdbNode limited(TsdbNode told, ProcessResources process) {
+    TsdbNode.Pressure itself = told.pressure();
+    Optional<MemoryLimit> memory = process.memoryLimit();
     TsdbNode node =
-        told.pressure().cpuWaitingSeconds().isPresent()
-            ? told
-            : told.with(
-                new TsdbNode.Pressure(
-                    process.throttledSeconds(),
-                    told.pressure().ioWaitingSeconds(),
-                    told.pressure().ioStalledSeconds(),
-                    told.pressure().memoryWaitingSeconds(),
-                    told.pressure().memoryStalledSeconds()));
+        told.with(
+            new TsdbNode.Pressure(
+                or(itself.cpuWaitingSeconds(), process::throttledSeconds),
+                itself.ioWaitingSeconds(),
+                itself.ioStalledSeconds(),
+                or(itself.memoryWaitingSeconds(), () -> of(memory, MemoryLimit::waitingSeconds)),
+                or(itself.memoryStalledSeconds(), () -> of(memory, MemoryLimit::stalledSeconds)),
+                or(of(memory, limit -> OptionalDouble.of(limit.bytes())), itself::memoryLimitBytes),
+                of(memory, MemoryLimit::kills)));
     OptionalDouble cores = process.cores();
     OptionalDouble itsOwn = node.cpu().cores();
     if (cores.isEmpty() || itsOwn.isPresent() && itsOwn.getAsDouble() <= cores.getAsDouble()) {
       return node;
     }
     return node.with(new TsdbNode.Cpu(node.cpu().seconds(), cores));
+  }
+
+  private static OptionalDouble or(OptionalDouble told, Supplier<OptionalDouble> other) {
+    return told.isPresent() ? told : other.get();
+  }
+
+  private static OptionalDouble of(
+      Optional<MemoryLimit> limit, Function<MemoryLimit, OptionalDouble> part) {
+    return limit.map(part).orElseGet(OptionalDouble::empty);
   }
 }

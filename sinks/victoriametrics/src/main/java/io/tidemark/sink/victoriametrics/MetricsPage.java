@@ -27,6 +27,7 @@ final class MetricsPage {
   static final String IO_STALLED = "process_pressure_io_stalled_seconds_total";
   static final String MEMORY_WAITING = "process_pressure_memory_waiting_seconds_total";
   static final String MEMORY_STALLED = "process_pressure_memory_stalled_seconds_total";
+  static final String MEMORY_LIMIT = "vm_available_memory_bytes";
   static final String RESIDENT_BYTES = "process_resident_memory_bytes";
   static final String ROWS_INSERTED = "vm_rows_inserted_total";
   static final String ROWS_IGNORED = "vm_rows_ignored_total";
@@ -129,6 +130,7 @@ final class MetricsPage {
                 FLAG,
                 START_SECONDS,
                 CPU_SECONDS,
+                MEMORY_LIMIT,
                 RESIDENT_BYTES,
                 ROWS_INSERTED,
                 ROWS_IGNORED,
@@ -221,7 +223,9 @@ final class MetricsPage {
             total(IO_WAITING),
             total(IO_STALLED),
             total(MEMORY_WAITING),
-            total(MEMORY_STALLED)),
+            total(MEMORY_STALLED),
+            total(MEMORY_LIMIT),
+            OptionalDouble.empty()),
         total(RESIDENT_BYTES),
         slots(totals.containsKey(INSERT + CAPACITY) ? INSERT : ADD_ROWS),
         new TsdbNode.Rows(
