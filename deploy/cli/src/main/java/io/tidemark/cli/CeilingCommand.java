@@ -88,6 +88,14 @@ final class CeilingCommand implements Callable<Integer> {
   private Integer maxInFlight;
 
   @Option(
+      names = "--across-midnight",
+      description = {
+        "Also let generated time cross midnight UTC once, at the ceiling: what a day's new index",
+        "costs."
+      })
+  private boolean acrossMidnight;
+
+  @Option(
       names = "--from",
       paramLabel = "SAVEPOINT",
       description = "Start every step's job from a savepoint, which stays as it is.")
@@ -105,7 +113,8 @@ final class CeilingCommand implements Callable<Integer> {
             inFlight(),
             Optional.ofNullable(from),
             launched(),
-            prove);
+            prove,
+            acrossMidnight);
     if (from == null) {
       SeriesGuard.check(plan.loaded().config(), System.getenv());
     }

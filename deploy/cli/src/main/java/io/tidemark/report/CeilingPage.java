@@ -67,9 +67,16 @@ public final class CeilingPage {
 
   private void found() {
     var facts = new ArrayList<Fact>();
-    Fact.add(facts, "Ceiling", result.ceilingSamplesPerSecond(), CeilingPage::rate);
-    if (result.low() != null && result.high() != null) {
-      facts.add(new Fact("95 % interval", interval(result.low(), result.high())));
+    if (result.isOfSeries()) {
+      SeriesCurve curve = result.series();
+      Fact.add(facts, "Carried", curve.carried(), curve::words);
+      Fact.add(facts, "Too many", curve.tooMany(), curve::words);
+      facts.add(new Fact("At", rate(curve.samplesPerSecond())));
+    } else {
+      Fact.add(facts, "Ceiling", result.ceilingSamplesPerSecond(), CeilingPage::rate);
+      if (result.low() != null && result.high() != null) {
+        facts.add(new Fact("95 % interval", interval(result.low(), result.high())));
+      }
     }
     Fact.add(
         facts,
@@ -81,12 +88,16 @@ public final class CeilingPage {
         "With the job's CPU given back to the database",
         result.withoutJobSamplesPerSecond(),
         CeilingPage::rate);
+    Fact.add(facts, "New series", result.newSeries(), CeilingResult.Price::words);
     var items = new ArrayList<Item>();
     if (!facts.isEmpty()) {
       items.add(new Facts(facts));
     }
     if (result.partial() != null) {
       items.add(new Paragraph("This report is partial: " + result.partial() + "."));
+    }
+    if (result.midnight() != null) {
+      items.add(new Paragraph(result.midnight().sentence() + "."));
     }
     if (!result.warnings().isEmpty()) {
       items.add(new Paragraph("Without these warnings the numbers would mislead:"));

@@ -231,7 +231,11 @@ final class CeilingPlots {
     return names;
   }
 
+  /** More series at the same rate have none. */
   private List<Mark> knee() {
+    if (result.isOfSeries()) {
+      return List.of();
+    }
     double best = places.stream().mapToDouble(CeilingPlots::rate).max().orElse(0);
     return places.stream()
         .filter(place -> rate(place) >= REACHED * best)

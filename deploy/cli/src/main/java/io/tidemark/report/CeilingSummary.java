@@ -101,8 +101,8 @@ public final class CeilingSummary {
           row.carried() ? "carried" : "too many");
     }
     String each = curve.each();
-    if (!each.isEmpty()) {
-      line("%-12s %s", curve.price() == null ? "one more" : "new series", each);
+    if (!each.isEmpty() && curve.price() == null) {
+      line("%-12s %s", "one more", each);
     }
     line("");
   }
@@ -159,6 +159,12 @@ public final class CeilingSummary {
     }
     if (result.hostCores() != null) {
       line("%-12s %s", "cores", CeilingPage.cores(result.hostCores()));
+    }
+    if (result.newSeries() != null) {
+      line("%-12s %s", "new series", result.newSeries().words());
+    }
+    if (result.midnight() != null) {
+      line("%-12s %s", "midnight", result.midnight().sentence());
     }
     for (String advice : result.advice()) {
       line("%-12s %s", "advice", advice);

@@ -100,13 +100,20 @@
     const log = axis.scale === "LOG2";
     const first = axis.at[0], last = axis.at[axis.at.length - 1];
     const room = 0.04;
+    const place = (value) => (log ? Math.log(value / first) / Math.log(last / first) : (value - first) / (last - first));
+    // Names of places that are nearer to each other would be written over one another.
+    const apart = 0.06;
+    const named = axis.at.reduce(
+      (kept, value) => (kept.length && place(value) - place(kept[kept.length - 1]) < apart ? kept : [...kept, value]),
+      [],
+    );
     return {
       ...base,
       type: log ? "logarithmic" : "linear",
       min: log ? first / (last / first) ** room : first - room * (last - first),
       max: log ? last * (last / first) ** room : last + room * (last - first),
       ticks: { ...base.ticks, callback: (value) => axis.names[axis.at.indexOf(value)] },
-      afterBuildTicks: (scale) => { scale.ticks = axis.at.map((value) => ({ value })); },
+      afterBuildTicks: (scale) => { scale.ticks = named.map((value) => ({ value })); },
     };
   };
 

@@ -22,7 +22,9 @@ class CeilingPageTest {
             "TSDB\\_SLOTS · confidence: high",
             "- Ceiling: 1.97 M samples/s",
             "- 95 % interval: 1.93 M to 2.01 M samples/s",
+            "- New series: 5.0 % of the rows are of new series and take 60 % of the database's CPU, 120 µs each",
             "This report is partial: the database was away for 30 s.",
+            "As generated time crossed midnight UTC, 1.97 M samples/s fell to 610 k in the slowest second; it cost 1.42 s of writing, and 35.0 µs of the database's CPU for each of 20.0 k series.",
             "- the source repeats itself after 6 days",
             "## What helps, and what that should give",
             "## How probable each cause is",
@@ -62,6 +64,20 @@ class CeilingPageTest {
             "One series more takes 1000 B of memory, and 0.10 cores a million series.");
     assertThat(plot("CPU of the database against active series").axis().at())
         .containsExactly(100e3, 200e3, 400e3, 800e3);
+  }
+
+  /** At a rate that is fixed there is no ceiling of it, and no knee. */
+  @Test
+  void aSearchBySeriesLeadsWithThem() {
+    Page series = CeilingPage.of(ExampleReport.bySeries());
+
+    assertThat(MarkdownPage.of(series))
+        .contains(
+            "- Carried: 400 k active series",
+            "- Too many: 800 k active series",
+            "- At: 100 k samples/s")
+        .doesNotContain("- Ceiling", "- 95 % interval");
+    assertThat(plot(series, "Throughput").marks()).isEmpty();
   }
 
   @Test
@@ -167,6 +183,8 @@ class CeilingPageTest {
             null,
             List.of(),
             List.of(),
+            null,
+            null,
             null,
             "in-flight",
             "time",

@@ -45,18 +45,27 @@ public final class ExampleReport {
   }
 
   public static CeilingResult result(String warning) {
-    return result(warning, steps());
+    return result(warning, steps(), "in-flight");
   }
 
   /** 250 k samples/s at M = 1, up to 12 times as many: more than the slots can take. */
   static CeilingResult ramped() {
+    return ramped("m");
+  }
+
+  /** The same steps, as if each were of more series. */
+  static CeilingResult bySeries() {
+    return ramped("series");
+  }
+
+  private static CeilingResult ramped(String by) {
     var steps = new ArrayList<Step>();
     for (int m : new int[] {1, 6, 12}) {
       double rate = PER_SLOT * Math.min(SLOTS, m);
       Window window = window(16, rate, List.of(), List.of());
       steps.add(step("ramp", at(window, m), "M = " + m));
     }
-    return result("none", steps);
+    return result("none", steps, by);
   }
 
   private static Window at(Window window, int m) {
@@ -75,7 +84,7 @@ public final class ExampleReport {
         window.invalid());
   }
 
-  private static CeilingResult result(String warning, List<Step> steps) {
+  private static CeilingResult result(String warning, List<Step> steps, String by) {
     var against = new EnumMap<Cause, Finding>(Cause.class);
     against.put(
         Cause.TSDB_CPU,
@@ -146,7 +155,9 @@ public final class ExampleReport {
                 series(200_000, 4e8, 0.22, 0, true),
                 series(400_000, 6e8, 0.24, 0.01, true),
                 series(800_000, 7e8, 1.9, 0.6, false))),
-        "in-flight",
+        new CeilingResult.Price(0.05, 0.6, 0.12),
+        new CeilingResult.Midnight(20_000, 1.97e6, 0.61e6, 1.42, 0.035),
+        by,
         "time",
         "victoriametrics http://127.0.0.1:8428",
         "tidemark-20261121-080000_k7q2x",

@@ -1,7 +1,9 @@
 package io.tidemark.search;
 
 import io.tidemark.cluster.Cluster;
+import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.JobConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,6 +17,7 @@ import java.util.Optional;
  * @param asked when the user asked for it, from which its time counts
  * @param prove whether every change that speaks for or against the cause is made, as often as it
  *     takes; else the one that it names and its strongest rival
+ * @param acrossMidnight whether its generated time comes to another UTC day once, at the ceiling
  */
 public record CeilingPlan(
     ConfigLoader.Loaded loaded,
@@ -24,7 +27,33 @@ public record CeilingPlan(
     int maxInFlight,
     Optional<String> from,
     Instant asked,
-    boolean prove) {
+    boolean prove,
+    boolean acrossMidnight) {
+  /** Of a search that stays within a day. */
+  public CeilingPlan(
+      ConfigLoader.Loaded loaded,
+      Optional<Cluster> cluster,
+      By by,
+      Duration maxDuration,
+      int maxInFlight,
+      Optional<String> from,
+      Instant asked,
+      boolean prove) {
+    this(loaded, cluster, by, maxDuration, maxInFlight, from, asked, prove, false);
+  }
+
+  /**
+   * @throws ConfigException if it is to come to another day, and no time is generated
+   */
+  public CeilingPlan {
+    boolean generated =
+        loaded.config().source().type() == JobConfig.SourceType.DATAGEN && from.isEmpty();
+    if (acrossMidnight && !(generated && by == By.IN_FLIGHT)) {
+      throw new ConfigException(
+          "--across-midnight needs generated time (source.type=datagen, no --from) and --by in-flight");
+    }
+  }
+
   /** Of a search. */
   public static final Duration LONGEST = Duration.ofHours(6);
 

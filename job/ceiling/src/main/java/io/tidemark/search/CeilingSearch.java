@@ -43,6 +43,7 @@ final class CeilingSearch {
   private final List<HostCores.Reading> cores = new ArrayList<>();
   private Interventions interventions;
   private Verdict verdict;
+  private CeilingResult.Midnight midnight;
   private Measured judged;
   private String partial;
   private boolean interrupted;
@@ -108,6 +109,11 @@ final class CeilingSearch {
     jobCeilingAgain(sweep);
     judge(sweep);
     if (judged != null && judged.samplesPerSecond() > 0) {
+      if (plan.acrossMidnight()) {
+        sweep.close();
+        midnight = verification.acrossMidnight(judged);
+        sweep.restart();
+      }
       interventions.run(verdict.cause(), facts, verification.verified());
       verification.complete(sweep, interventions.unchanged());
     }
@@ -201,6 +207,7 @@ final class CeilingSearch {
             interventions,
             rows,
             series,
+            midnight,
             cores,
             copies,
             partial);

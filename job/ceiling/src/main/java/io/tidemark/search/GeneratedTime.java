@@ -10,11 +10,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The timestamps that a generator runs through, much faster than the clock. A search stays inside
  * one UTC day, so that no step pays for a new day's index, and inside what the database takes; each
- * of its jobs goes on where the last one ended, so that none writes the same points again.
+ * of its jobs goes on where the last one ended, so that none writes the same points again. One may
+ * be made to cross midnight.
  */
 final class GeneratedTime {
   private static final Duration DAY = Duration.ofDays(1);
@@ -98,6 +100,23 @@ final class GeneratedTime {
   /** The next job's configuration. */
   JobConfig next(JobConfig config) {
     return generated ? GeneratorTime.startedAt(config, next) : config;
+  }
+
+  /**
+   * Has the next job come to another UTC day when it has written about so many samples, or, if
+   * those are fewer than one of each series, with the second of each.
+   *
+   * @return how many it is; empty if that day is beyond what the database takes
+   */
+  OptionalLong endDayAfter(JobConfig config, double samples) {
+    long ticks = Math.max(1, Math.round(samples / samplesPerTick(config)));
+    Duration before = config.source().datagen().interval().multipliedBy(ticks);
+    Instant midnight = next.plus(before).truncatedTo(ChronoUnit.DAYS).plus(DAY);
+    if (!midnight.plus(before).isBefore(latest)) {
+      return OptionalLong.empty();
+    }
+    next = midnight.minus(before);
+    return OptionalLong.of(Math.round(ticks * samplesPerTick(config)));
   }
 
   /**

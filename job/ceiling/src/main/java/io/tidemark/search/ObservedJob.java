@@ -131,6 +131,35 @@ final class ObservedJob implements AutoCloseable {
     } while (samplesAcked() < samples && goesOn);
   }
 
+  /** All of what comes from now on, for a time, whatever it is like. */
+  Measured all(Load load, Duration time) {
+    return allUntilWritten(load, 0, time, Duration.ZERO);
+  }
+
+  /**
+   * As above, and until so many samples were written since the job began, and then for a margin; as
+   * far as there is time.
+   */
+  Measured allUntilWritten(Load load, long samples, Duration least, Duration margin) {
+    long from = nowMillis();
+    watch(clock.atMost(least));
+    watchUntilWritten(samples, clock.left().minus(margin));
+    watch(clock.atMost(margin));
+    return since(load, from);
+  }
+
+  /** Up to which all was observed. */
+  long nowMillis() {
+    return log.completeUntilMillis();
+  }
+
+  /** All that was observed since then, whatever it is like. */
+  Measured since(Load load, long fromMillis) {
+    return new Measured(
+        log.window(load, fromMillis, nowMillis(), 0, List.of()),
+        log.rates(fromMillis, nowMillis()));
+  }
+
   /**
    * Reads on until so many samples more were written, and no more of the rows are slow than before.
    *

@@ -63,6 +63,7 @@ class Ramp {
   private final List<Measured> valid = new ArrayList<>();
   private final List<AmplificationRow> rows = new ArrayList<>();
   private Measured firstNotSustained;
+  private Measured latest;
   private boolean refused;
 
   Ramp(SearchContext context) {
@@ -71,6 +72,11 @@ class Ramp {
 
   List<Measured> steps() {
     return valid;
+  }
+
+  /** Of the latest step, valid or not; null if all of its requests failed, or there was none. */
+  final Measured latest() {
+    return latest;
   }
 
   List<AmplificationRow> rows() {
@@ -240,6 +246,7 @@ class Ramp {
       return Found.NO_TIME;
     }
     context.journal().begin(what);
+    latest = null;
     try (var running = of.start(config)) {
       if (!begun.test(running)) {
         return Found.NO_TIME;
@@ -263,6 +270,7 @@ class Ramp {
             ofSameWork(running.job().step(load, again, longer(again, context.length().most())));
         context.journal().add("ramp", what + ", once more", measured);
       }
+      latest = measured;
       if (!measured.window().valid()) {
         return Found.UNKNOWN;
       }

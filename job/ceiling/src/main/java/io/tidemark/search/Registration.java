@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.CeilingResult.Price;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
@@ -35,6 +36,9 @@ final class Registration {
   private final long series;
   private long registered;
 
+  /** Null: none was. */
+  private Window seen;
+
   /**
    * @param config of which all jobs have the same series
    */
@@ -64,6 +68,16 @@ final class Registration {
             ? "it registers series, as the steps before did not"
             : "it registers no series any more, as the steps before did";
     return new Measured(step.window().because(List.of(why)), step.rates());
+  }
+
+  /** Part of the series were registered during it. */
+  void saw(Window window) {
+    seen = window;
+  }
+
+  /** What new series cost at a ceiling; null if the database does not tell how many there are. */
+  Price price(Window ceiling) {
+    return Price.of(seen, ceiling);
   }
 
   /** Samples that a job has written when it has written every series. */

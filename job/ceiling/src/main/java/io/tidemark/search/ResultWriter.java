@@ -6,6 +6,7 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.CeilingResult.Price;
 import io.tidemark.ceiling.CeilingResult.SeriesCurve;
 import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.Facts;
@@ -50,6 +51,7 @@ final class ResultWriter {
       List<Intervention> interventions,
       List<AmplificationRow> amplification,
       SeriesCurve series,
+      CeilingResult.Midnight midnight,
       List<HostCores.Reading> cores,
       Map<Cause, Double> copies,
       String partial) {
@@ -87,6 +89,8 @@ final class ResultWriter {
         Estimates.forecast(capacity, facts, interval),
         amplification,
         series,
+        price(series, plateau),
+        midnight,
         plan.by().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         context.config().amplify().layout().name().toLowerCase(Locale.ROOT),
         target(context.config()),
@@ -100,6 +104,12 @@ final class ResultWriter {
         host,
         copies,
         null);
+  }
+
+  private Price price(SeriesCurve series, Plateau plateau) {
+    return series != null
+        ? series.price()
+        : plateau == null ? null : context.registration().price(plateau.window());
   }
 
   /** Of the gains that are ranges. */

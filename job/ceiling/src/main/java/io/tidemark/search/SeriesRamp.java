@@ -33,6 +33,9 @@ final class SeriesRamp extends Ramp {
   /** Between two looks at how many series are written. */
   private static final Duration LOOK = Duration.ofSeconds(5);
 
+  /** A database that registers slowly answers all that is in flight once in a while. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static final double SECONDS_A_MINUTE = 60;
 
   /** What is raised, of a generator's series. */
@@ -101,7 +104,7 @@ final class SeriesRamp extends Ramp {
   /** By how many series. */
   private final NavigableMap<Long, Measured> carried = new TreeMap<>();
 
-  /** By how many series, those that were too many. */
+  /** By how many series, those that were too many: also what was measured of them in vain. */
   private final NavigableMap<Long, Measured> tooMuch = new TreeMap<>();
 
   /** Null: none yet. */
@@ -146,6 +149,12 @@ final class SeriesRamp extends Ramp {
       }
     }
     step(carried.lastKey(), ", once more");
+  }
+
+  /** All that was tried, and that could be measured. */
+  @Override
+  boolean sustained() {
+    return super.sustained() && tooMany == null;
   }
 
   /**
@@ -214,15 +223,15 @@ final class SeriesRamp extends Ramp {
     if (!hasTimeToWriteEach(config, what)) {
       return false;
     }
-    int before = steps().size();
     Found found = step(context.of(config), config, what, this::writesEach);
     if (found == Found.NO_TIME) {
       return false;
     }
-    Measured measured = steps().size() > before ? steps().get(before) : null;
+    Measured measured = latest();
     String memory = measured == null ? "" : Attribution.memoryIsShort(measured.window());
     boolean carries = found == Found.WRITTEN && memory.isEmpty();
-    if (measured != null) {
+    // One that is not valid shows nothing, unless the database was killed meanwhile.
+    if (measured != null && (measured.window().valid() || !memory.isEmpty())) {
       long alive = WrittenSeries.of(config);
       long replaced = axis == Axis.NEW ? written(series) : 0;
       rows.add(SeriesRow.of(alive, replaced, measured.window(), carries, memory));
@@ -264,30 +273,40 @@ final class SeriesRamp extends Ramp {
 
   /**
    * Reads on until the job has written each of its series, or there is no more time for it. One
-   * that writes nothing is measured at once: it shows why.
+   * that writes nothing for a minute is measured: it shows why.
    */
   private boolean writesEach(SearchContext.Running running) {
     Registration registration = running.context().registration();
     long all = registration.samples(running.config());
     long begin = context.clock().millis();
+    long writtenMillis = begin;
     while (running.job().samplesAcked() < all) {
       long before = running.job().samplesAcked();
       Duration left = context.clock().left().minus(leastToMeasure());
       if (left.isNegative() || left.isZero()) {
-        var progress =
-            registration.progress(
-                running.config(),
-                0,
-                running.job().samplesAcked(),
-                context.clock().millis() - begin);
-        context.journal().warn("no time is left: " + progress.text());
+        context.journal().warn("no time is left: " + progress(running, begin).text());
         return false;
       }
       running.job().watchUntilWritten(all, left.compareTo(LOOK) < 0 ? left : LOOK);
-      if (running.job().samplesAcked() == before) {
+      long now = context.clock().millis();
+      if (running.job().samplesAcked() > before) {
+        writtenMillis = now;
+        context.journal().begin(progress(running, begin).text());
+      } else if (now - writtenMillis >= PATIENCE.toMillis()) {
         return true;
       }
     }
     return true;
+  }
+
+  private Registration.Progress progress(SearchContext.Running running, long beginMillis) {
+    return running
+        .context()
+        .registration()
+        .progress(
+            running.config(),
+            0,
+            running.job().samplesAcked(),
+            context.clock().millis() - beginMillis);
   }
 }

@@ -22,6 +22,10 @@ final class Sweep implements AutoCloseable {
   private Curve curve = new Curve();
   private SearchContext.Running running;
   private Window before;
+
+  /** Since when the running job writes series that are new; null if it was looked at. */
+  private Long registersSinceMillis;
+
   private boolean endedForTime;
 
   Sweep(SearchContext context) {
@@ -85,7 +89,16 @@ final class Sweep implements AutoCloseable {
   /** Every series is written once, so that no step pays for its creation. */
   private void warmUp() {
     running = context.start(warmUpConfig());
+    registersSinceMillis = running.job().nowMillis();
     context.register(running);
+  }
+
+  /** Its first step belongs to it: a page each second would tell little of a short warm-up. */
+  private void lookAtRegistration(Load load) {
+    if (registersSinceMillis != null) {
+      context.registration().saw(running.job().since(load, registersSinceMillis).window());
+      registersSinceMillis = null;
+    }
   }
 
   /**
@@ -148,6 +161,7 @@ final class Sweep implements AutoCloseable {
       measured = Registration.comparable(measured, curve.steps());
     }
     context.journal().add(phase, "in flight %d".formatted(inFlight), measured);
+    lookAtRegistration(load);
     before = measured.window();
     return measured;
   }
@@ -166,6 +180,7 @@ final class Sweep implements AutoCloseable {
     boolean tooFewWriters =
         running.config().write().inFlight() < Math.min(inFlight, context.config().parallelism());
     if (tooFewWriters || !running.job().bound(inFlight)) {
+      lookAtRegistration(SearchContext.load(running.config()));
       running.close();
       running =
           context.start(

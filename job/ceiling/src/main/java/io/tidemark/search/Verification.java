@@ -1,15 +1,22 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.job.cardinality.WrittenSeries;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The plateau until it is found twice in a row; and one request in flight, which was measured while
- * the job was still being compiled, and which shows the database's slots.
+ * the job was still being compiled, and which shows the database's slots; and, where that is asked
+ * for, what another day costs.
  */
 final class Verification {
   /** Windows of one plateau are no farther apart, unless something else has changed meanwhile. */
@@ -19,6 +26,12 @@ final class Verification {
 
   /** So many windows show how far apart they are, whatever the host's speed does meanwhile. */
   private static final int ENOUGH = 5;
+
+  /** Of a job of which nothing is compiled for its series yet. */
+  private static final Duration WARM_UP = Duration.ofSeconds(3);
+
+  /** What is in flight or in the making when the day ends is acknowledged within that. */
+  private static final Duration MARGIN = Duration.ofSeconds(1);
 
   private final SearchContext context;
   private final List<Measured> verified = new ArrayList<>();
@@ -90,6 +103,51 @@ final class Verification {
   /** Whether no two windows in a row agreed. */
   boolean unsteady() {
     return !steady && !verified.isEmpty();
+  }
+
+  /**
+   * Has a job's generated time come to another UTC day at the ceiling: a database that indexes by
+   * day indexes each series anew then. All samples of the new day's first interval are the first of
+   * their series; which of the job's samples those are is known beforehand.
+   *
+   * <p>Null if there was no time for it.
+   *
+   * @param ceiling at which the load is
+   */
+  CeilingResult.Midnight acrossMidnight(Measured ceiling) {
+    Journal journal = context.journal();
+    journal.begin("generated time crosses midnight UTC");
+    JobConfig config =
+        context.config().withWrite(context.config().write().withInFlight(Curve.inFlight(ceiling)));
+    Duration least = context.length().least();
+    Duration lead = WARM_UP.plus(least).plus(MARGIN);
+    double rate = ceiling.samplesPerSecond();
+    OptionalLong before = context.time().endDayAfter(config, rate * lead.toMillis() / 1e3);
+    if (before.isEmpty()) {
+      journal.warn("the next midnight is further ahead than the database takes samples");
+      return null;
+    }
+    long series = WrittenSeries.of(config);
+    long first = series * config.amplify().m();
+    long seconds = Math.round((before.getAsLong() + first) / rate);
+    if (!context.clock().hasTimeFor(Duration.ofSeconds(seconds).plus(MARGIN))) {
+      journal.warn(
+          "no time is left to cross midnight: to write each series before it and after it takes %d s at this rate"
+              .formatted(seconds));
+      return null;
+    }
+    try (var running = context.start(config)) {
+      Load load = SearchContext.load(running.config());
+      ObservedJob job = running.job();
+      job.watch(WARM_UP);
+      Measured day = job.all(load, least);
+      job.watchUntilWritten(
+          before.getAsLong() - Math.round(rate * MARGIN.toMillis() / 1e3), context.clock().left());
+      Measured night = job.allUntilWritten(load, before.getAsLong() + first, least, MARGIN);
+      journal.add("midnight", "before it", day);
+      journal.add("midnight", "across it", night);
+      return CeilingResult.Midnight.of(series, day, night);
+    }
   }
 
   Optional<Measured> last() {

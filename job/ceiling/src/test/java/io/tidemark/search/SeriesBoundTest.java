@@ -19,12 +19,16 @@ class SeriesBoundTest {
   private static final long GB = 1_000_000_000L;
 
   private static long most(long heapBytes, long diskBytes, String... settings) {
+    return most(By.SERIES, heapBytes, diskBytes, settings);
+  }
+
+  private static long most(By by, long heapBytes, long diskBytes, String... settings) {
     ConfigLoader.Loaded loaded = ConfigLoader.load(Optional.empty(), List.of(settings));
     var plan =
         new CeilingPlan(
             loaded,
             Optional.empty(),
-            By.SERIES,
+            by,
             Duration.ofMinutes(3),
             256,
             Optional.empty(),
@@ -84,5 +88,24 @@ class SeriesBoundTest {
     assertThatThrownBy(() -> most(12 * GB, GB / 2, "source.datagen.series=3000000"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("may write about 927 MiB, 477 MiB are free; at most 1426666");
+  }
+
+  /** Each of 14 steps writes other ones: 300 bytes for each, and 4 for each of 18 M samples. */
+  @Test
+  void aSearchByChurnWritesAsManyAgainInEachStep() {
+    long disk = 72_000_000 + 14 * 300 * 100_000L;
+    assertThat(most(By.CHURN, 12 * GB, disk, "source.datagen.series=100000")).isEqualTo(100_000);
+    assertThatThrownBy(() -> most(By.CHURN, 12 * GB, disk, "source.datagen.series=100010"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("at most 100000");
+  }
+
+  /** It keeps those that are alive as they are, however many fit. */
+  @Test
+  void aSearchByChurnRaisesNoSeries() {
+    assertThat(most(By.CHURN, 12 * GB, 0)).isEqualTo(20_000);
+    assertThatThrownBy(() -> most(By.CHURN, 12 * GB, 0, "source.datagen.shape=grid"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("--by churn needs source.datagen.shape=devops");
   }
 }

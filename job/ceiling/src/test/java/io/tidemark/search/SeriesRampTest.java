@@ -112,6 +112,49 @@ class SeriesRampTest {
     assertThat(found.series().samplesPerSecond()).isEqualTo(200_000);
   }
 
+  /** With 80,000 series it answers nothing for so long, while they are written the first time. */
+  private static CeilingResult stuckAtEightyThousand(Duration stuck) {
+    var search =
+        new SimulatedSearch(
+            keeping(1e9),
+            By.SERIES,
+            Duration.ofMinutes(6),
+            1e7,
+            "amplify.m=1",
+            "source.datagen.series=160000",
+            "write.timeout=5m");
+    search.onStep =
+        step -> {
+          if (step.equals("80.0 k series")) {
+            search.system.become(Behaviour.ofSlots(4, stuck));
+            search
+                .system
+                .time()
+                .in(stuck, () -> search.system.become(keeping(1e9).databases().get(0)));
+          }
+        };
+    return search.run();
+  }
+
+  /** What it registers slowly it may well carry. */
+  @Test
+  void waitsForADatabaseThatRegistersSlowly() {
+    CeilingResult found = stuckAtEightyThousand(Duration.ofSeconds(40));
+
+    assertThat(found.series().carried()).isEqualTo(160_000);
+    assertThat(found.steps()).noneMatch(step -> Registration.isOf(step.window()));
+  }
+
+  /** What was never measured was not written, whatever was before it. */
+  @Test
+  void saysNoCauseWhereWhatWasTooMuchCouldNotBeMeasured() {
+    CeilingResult found = stuckAtEightyThousand(Duration.ofSeconds(200));
+
+    assertThat(found.series().tooMany()).isNotNull();
+    assertThat(found.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(found.sentence()).doesNotContain("nothing was full");
+  }
+
   /** At 10,000 a second a million take 100 s. */
   @Test
   void beginsNoStepWhoseSeriesItHasNoTimeToWrite() {
@@ -183,8 +226,7 @@ class SeriesRampTest {
     double rows = found.series().price().rowShare();
     double ofCpu = rows * 118.8 / (1.2 + rows * 118.8);
     assertThat(found.series().price().cpuShare()).isBetween(0.9 * ofCpu, 1.1 * ofCpu);
-    assertThat(found.sentence())
-        .contains("% of the rows are of new series and take", "% of the database's CPU, 0.1");
+    assertThat(found.sentence()).contains("% of the rows are of new series and take", " µs each");
   }
 
   /** One takes 6 s, and 0.08 cores are left for them at 350,000 samples/s: 0.8 a minute. */

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A search in virtual time, and what was said during it. */
@@ -30,6 +31,7 @@ final class SimulatedSearch implements SearchObserver {
   final SearchContext context;
   final CeilingPlan plan;
   final List<String> said = new ArrayList<>();
+  Consumer<String> onStep = step -> {};
   private int interrupts;
 
   SimulatedSearch(SimulatedSetup setup, By by, Duration most, String... settings) {
@@ -70,6 +72,24 @@ final class SimulatedSearch implements SearchObserver {
       boolean prove,
       int maxInFlight,
       String... settings) {
+    this(setup, by, most, jobCeiling, prove, false, maxInFlight, settings);
+  }
+
+  /** Its generated time crosses midnight once. */
+  static SimulatedSearch acrossMidnight(SimulatedSetup setup, String... settings) {
+    return new SimulatedSearch(
+        setup, By.IN_FLIGHT, Duration.ofMinutes(5), 1e7, false, true, MAX_IN_FLIGHT, settings);
+  }
+
+  private SimulatedSearch(
+      SimulatedSetup setup,
+      By by,
+      Duration most,
+      Double jobCeiling,
+      boolean prove,
+      boolean acrossMidnight,
+      int maxInFlight,
+      String... settings) {
     var all =
         Stream.concat(
                 Stream.of(
@@ -90,7 +110,8 @@ final class SimulatedSearch implements SearchObserver {
             maxInFlight,
             Optional.empty(),
             Instant.EPOCH,
-            prove);
+            prove,
+            acrossMidnight);
     system = new SimulatedSystem(setup);
     var clock =
         new SearchClock(
@@ -147,7 +168,9 @@ final class SimulatedSearch implements SearchObserver {
   }
 
   @Override
-  public void step(String step, String found, Duration elapsed, Duration most) {}
+  public void step(String step, String found, Duration elapsed, Duration most) {
+    onStep.accept(step);
+  }
 
   @Override
   public void measured(String line) {

@@ -33,6 +33,8 @@ public final class WatchedWindow {
   double failed;
   boolean readOnly;
   Map<String, Long> ignored = Map.of();
+  double cpuCores = 0.2;
+  Double newSeries = 0.0;
 
   private Double slots = 8.0;
 
@@ -52,11 +54,21 @@ public final class WatchedWindow {
     return new Probabilities(all, 0.07, Map.of(), List.of(), 400, null, null);
   }
 
+  /**
+   * @param newSeries share of the rows; null if that is not told
+   */
+  public static Window ofNewSeries(double cpuCores, Double newSeries) {
+    var made = new WatchedWindow();
+    made.cpuCores = cpuCores;
+    made.newSeries = newSeries;
+    return made.window();
+  }
+
   Window window() {
     var database =
         new Window.Database(
             "1.150.0",
-            0.2,
+            cpuCores,
             4.0,
             0.05,
             0.1,
@@ -68,7 +80,7 @@ public final class WatchedWindow {
             readOnly,
             List.of(),
             0.0,
-            0.0,
+            newSeries,
             0.0,
             0.01,
             0.0,

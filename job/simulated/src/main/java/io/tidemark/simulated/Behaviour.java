@@ -89,7 +89,7 @@ public record Behaviour(
    * @param series that fit into it
    * @param slower times the computing of a sample whose series is in it, for one whose is not
    * @param bytesEach resident for each series in it
-   * @param newSlower the same of the first sample of a new series
+   * @param newSlower the same of the first sample of a new series, or of a series in a UTC day
    */
   public record Memory(double series, double slower, double bytesEach, double newSlower) {
     static final Memory PLENTY = new Memory(Double.POSITIVE_INFINITY, 1, 1_000, 1);
@@ -139,7 +139,7 @@ public record Behaviour(
         parts -> parts.memory = new Memory(series, slower, memory.bytesEach, memory.newSlower));
   }
 
-  /** The first sample of a new series takes so many times the computing. */
+  /** The first sample of a series, or of its day, takes so many times the computing. */
   public Behaviour withNewSeries(double slower) {
     return with(
         parts -> parts.memory = new Memory(memory.series, memory.slower, memory.bytesEach, slower));

@@ -11,6 +11,7 @@ import io.tidemark.simulated.time.SharedCores;
 import io.tidemark.simulated.time.Slowdown;
 import io.tidemark.simulated.time.VirtualTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
 
   private static final Duration VERTICES_READ_EVERY = Duration.ofMillis(500);
   private static final double LOOPBACK_SECONDS = 50e-6;
+  private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
   private static final long HEAP_BYTES = 1 << 30;
 
   /** Work is never done in no time. */
@@ -133,6 +135,8 @@ final class SimulatedJob implements SystemUnderTest.Job {
     double series = config.source().datagen().seriesAlive() * config.amplify().n();
     // Of the M samples of a new series one is the first.
     double ofNew = config.source().datagen().churn() / config.amplify().m();
+    double ofFirst = 1.0 / config.amplify().m();
+    double own = config.source().datagen().seriesAlive() * copies() / config.parallelism();
     double lingerSeconds = config.write().linger().toNanos() / 1e9;
     double full = config.write().batchSamples();
     double samples = rate == 0 ? full : Math.min(full, rate * lingerSeconds);
@@ -141,6 +145,14 @@ final class SimulatedJob implements SystemUnderTest.Job {
         new Stage(process, time) {
           private long dueNanos = time.nanos() + periodNanos;
           private boolean waits;
+          private double taken;
+
+          /** Of the samples that come next, the first of their series, or of their day. */
+          private double ofNew() {
+            long interval = (long) (taken / own);
+            taken += samples;
+            return isFirstOfDay(interval) ? ofNew + ofFirst : ofNew;
+          }
 
           @Override
           SimulatedBatch take() {
@@ -161,7 +173,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
             }
             dueNanos = Math.max(dueNanos + periodNanos, time.nanos());
             return new SimulatedBatch(
-                samples, series, ofNew, samples * setup.costs().bytesPerSample(), noise());
+                samples, series, ofNew(), samples * setup.costs().bytesPerSample(), noise());
           }
 
           @Override
@@ -180,6 +192,17 @@ final class SimulatedJob implements SystemUnderTest.Job {
         };
     next.isFedBy(source);
     return source;
+  }
+
+  /** Whether another UTC day began since the interval before. */
+  private boolean isFirstOfDay(long interval) {
+    String start = config.source().datagen().start();
+    if (start.isEmpty() || interval == 0) {
+      return false;
+    }
+    long step = config.source().datagen().interval().toMillis();
+    long now = Instant.parse(start).toEpochMilli() + interval * step;
+    return Math.floorDiv(now, DAY_MILLIS) > Math.floorDiv(now - step, DAY_MILLIS);
   }
 
   private Stage amplifier(int subtask, Stage next) {

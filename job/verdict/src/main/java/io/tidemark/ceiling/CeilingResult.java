@@ -1,9 +1,12 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Amounts;
+import io.tidemark.measure.Measured;
+import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Observation;
 import io.tidemark.process.HostCores;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +35,9 @@ import java.util.stream.Stream;
  * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
  * @param partial why the search ended before it was done; null if it was
  * @param series of a search by series; else null, as in reports of before
+ * @param newSeries at the ceiling, and what they cost; null where the database does not tell, and
+ *     in reports of before
+ * @param midnight of a search that crossed it; else null, as in reports of before
  * @param by in-flight | m | rate | batch | series | churn
  * @param warnings without which the result would mislead
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
@@ -61,6 +68,8 @@ public record CeilingResult(
     List<Forecast> forecast,
     List<AmplificationRow> amplification,
     SeriesCurve series,
+    Price newSeries,
+    Midnight midnight,
     String by,
     String layout,
     String target,
@@ -129,6 +138,11 @@ public record CeilingResult(
     gainsAtLeast = gainsAtLeast == null ? Map.of() : gainsAtLeast;
   }
 
+  /** Whether the series were raised, and found, at a fixed rate. */
+  public boolean isOfSeries() {
+    return series != null && Set.of("series", "churn").contains(by);
+  }
+
   /** Times the throughput to expect of its remedy, at least. */
   public double atLeast(Cause cause) {
     return gainsAtLeast.getOrDefault(cause, gains.get(cause));
@@ -153,7 +167,7 @@ public record CeilingResult(
 
   /**
    * @param phase job-ceiling | warm-up | sweep | ramp | batch | verify | intervention |
-   *     fewer-series
+   *     fewer-series | midnight
    * @param note what is special about it, or null
    * @param settings null in reports of before
    */
@@ -408,11 +422,7 @@ public record CeilingResult(
     /** What one series more takes, in words; empty if the steps don't show it. */
     public String each() {
       if (price != null) {
-        return "%s of the rows are of new series and take %s of the database's CPU, %s ms each"
-            .formatted(
-                Finding.percent(price.rowShare),
-                Finding.percent(price.cpuShare),
-                Amounts.significant(price.cpuMillis, false));
+        return price.words();
       }
       return Stream.of(
               bytesEach == null ? "" : "%s of memory".formatted(Amounts.bytes(bytesEach)),
@@ -445,13 +455,123 @@ public record CeilingResult(
   }
 
   /**
+   * What it costs that generated time comes to another UTC day, for which a database may index each
+   * series anew.
+   *
+   * @param series copies included
+   * @param before samples per second
+   * @param lowest samples per second in the slowest second across it
+   * @param lostSeconds in which as much would have been written at the rate before as was written
+   *     less across it
+   * @param cpuMillis CPU time of the database for each series, beside what as many samples took
+   *     before; null if it does not report its CPU
+   */
+  public record Midnight(
+      long series, double before, double lowest, double lostSeconds, Double cpuMillis) {
+    private static final int GRIDS_A_SECOND = (int) (1_000 / ObservationLog.GRID_MILLIS);
+
+    /**
+     * @param across in which each series had its first sample of the new day
+     */
+    public static Midnight of(long series, Measured before, Measured across) {
+      double rate = before.samplesPerSecond();
+      double[] rates = across.rates();
+      double lowest =
+          IntStream.rangeClosed(0, rates.length - GRIDS_A_SECOND)
+              .mapToDouble(i -> Arrays.stream(rates, i, i + GRIDS_A_SECOND).average().orElse(0))
+              .min()
+              .orElse(across.samplesPerSecond());
+      double samples = Arrays.stream(rates).average().orElse(0) * across.window().seconds();
+      Double each = null;
+      var day = before.window().database();
+      var night = across.window().database();
+      boolean known =
+          day != null
+              && night != null
+              && day.cpuCoresUsed() != null
+              && night.cpuCoresUsed() != null;
+      if (known && rate > 0) {
+        double more =
+            night.cpuCoresUsed() * across.window().seconds() - day.cpuCoresUsed() * samples / rate;
+        each = 1e3 * Math.max(0, more) / series;
+      }
+      return new Midnight(
+          series,
+          rate,
+          lowest,
+          rate == 0 ? 0 : Math.max(0, across.window().seconds() - samples / rate),
+          each);
+    }
+
+    public String sentence() {
+      return "As generated time crossed midnight UTC, %s samples/s fell to %s in the slowest second; it cost %s s of writing%s"
+          .formatted(
+              Amounts.count(before),
+              Amounts.count(lowest),
+              Amounts.significant(lostSeconds, false),
+              cpuMillis == null
+                  ? ""
+                  : ", and %s µs of the database's CPU for each of %s series"
+                      .formatted(
+                          Amounts.significant(1e3 * cpuMillis, false), Amounts.count(series)));
+    }
+  }
+
+  /**
    * What new series cost, where most of them are carried.
    *
-   * @param rowShare of the rows that are of new series, 0 to 1
-   * @param cpuShare of the database's CPU that they take, 0 to 1
-   * @param cpuMillis CPU time of the database for each
+   * @param rowShare of the rows that are the first of their series, 0 to 1
+   * @param cpuShare of the database's CPU that they take, 0 to 1; null if that is not known
+   * @param cpuMillis CPU time of the database for each, beside what any row takes; null likewise
    */
-  public record Price(double rowShare, double cpuShare, double cpuMillis) {
+  public record Price(double rowShare, Double cpuShare, Double cpuMillis) {
+    /**
+     * By two windows of which one has at least twice the share of new series: CPU a row = a + b ·
+     * share, of which b is the price.
+     *
+     * @param registering while series were registered that others then wrote to; null if that was
+     *     not seen
+     * @return null if it is not known how many rows are of new series
+     */
+    public static Price of(Window registering, Window ceiling) {
+      var now = ceiling.database();
+      if (now == null || now.newSeriesShare() == null) {
+        return null;
+      }
+      double share = now.newSeriesShare();
+      var then = registering == null ? null : registering.database();
+      Double before = then == null ? null : cpuSecondsARow(then);
+      Double after = cpuSecondsARow(now);
+      boolean told =
+          before != null
+              && after != null
+              && then.newSeriesShare() != null
+              && then.newSeriesShare() > 0
+              && then.newSeriesShare() >= 2 * share;
+      double each = told ? (before - after) / (then.newSeriesShare() - share) : 0;
+      return each > 0
+          ? new Price(share, Math.min(1, each * share / after), 1e3 * each)
+          : new Price(share, null, null);
+    }
+
+    private static Double cpuSecondsARow(Window.Database read) {
+      boolean known =
+          read.cpuCoresUsed() != null && read.rowsPerSecond() != null && read.rowsPerSecond() > 0;
+      return known ? Double.valueOf(read.cpuCoresUsed() / read.rowsPerSecond()) : null;
+    }
+
+    /** "5.0 % of the rows are of new series and take 60 % of the database's CPU, 120 µs each". */
+    public String words() {
+      return "%s of the rows are of new series%s"
+          .formatted(
+              Finding.percent(rowShare),
+              cpuMillis == null
+                  ? ""
+                  : " and take %s of the database's CPU, %s µs each"
+                      .formatted(
+                          Finding.percent(cpuShare), Amounts.significant(1e3 * cpuMillis, false)));
+    }
+
     /**
      * @param coresPerMinutely CPU in cores for each new series a minute
      */
