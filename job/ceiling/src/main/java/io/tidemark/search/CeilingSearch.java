@@ -160,15 +160,15 @@ final class CeilingSearch {
     judged = ramp.best();
     Measured explained = ramp.toExplain();
     boolean all = ramp.sustained() && partial == null && !ramp.rows().isEmpty();
-    verdict = explained == null ? withoutPlateau() : judge(explained.window(), all);
+    verdict = explained == null ? withoutPlateau() : judge(explained.window(), all, ramp.series());
     List<AmplificationRow> rows = ramp.series() == null ? ramp.rows() : List.of();
     return result(plateau(List.of()), ramp.steps(), List.of(), rows, ramp.series(), null);
   }
 
-  private Verdict judge(Window explained, boolean all) {
+  private Verdict judge(Window explained, boolean all, SeriesCurve curve) {
     Double most = judged == null ? null : Double.valueOf(judged.samplesPerSecond());
     Facts facts = facts(explained, most, Seen.OtherLoads.UNKNOWN, rateOf(explained), all);
-    return plan.by().isOfSeries() ? Attribution.ofSeries(facts) : Attribution.judge(facts);
+    return plan.by().isOfSeries() ? Attribution.ofSeries(facts, curve) : Attribution.judge(facts);
   }
 
   private void warnOfSilentDatabase() {

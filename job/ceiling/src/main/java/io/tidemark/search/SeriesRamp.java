@@ -249,14 +249,14 @@ final class SeriesRamp extends Ramp {
   }
 
   private boolean hasTimeToWriteEach(JobConfig config, String what) {
-    Duration once = onceEach(config);
-    boolean inTime = context.clock().hasTimeFor(once.plus(leastToMeasure()));
+    Duration needed = onceEach(config).plus(leastToMeasure());
+    boolean inTime = context.clock().hasTimeFor(needed);
     if (!inTime && !rows.isEmpty()) {
       context
           .journal()
           .note(
-              "no time is left for %s: to write each of them once takes %s at this rate"
-                  .formatted(what, DurationText.format(once)));
+              "no time is left for %s: to write each of them once at this rate, and to measure, takes %s"
+                  .formatted(what, DurationText.format(Duration.ofSeconds(needed.toSeconds()))));
     }
     return inTime || rows.isEmpty();
   }

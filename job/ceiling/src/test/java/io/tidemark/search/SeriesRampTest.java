@@ -57,6 +57,34 @@ class SeriesRampTest {
     assertThat(found.steps()).noneMatch(step -> Registration.isOf(step.window()));
   }
 
+  /**
+   * Rows in no cache take fifty times the CPU: with 4.8 % of them, at 105,000 series, 300,000
+   * samples/s take 1.2 cores instead of 0.36, and it has half a core. So its CPU is full, and yet
+   * not what is too small.
+   */
+  @Test
+  void fewRowsThatTakeMostOfTheCpuAreItsMemory() {
+    SimulatedSetup setup =
+        SimulatedSetup.of(
+            Behaviour.ofSlots(4, Duration.ZERO)
+                .withCpu(Duration.ofMillis(12), 0.5)
+                .withSeriesKept(100_000, 50));
+    CeilingResult found =
+        new SimulatedSearch(
+                setup.apart(),
+                By.SERIES,
+                Duration.ofMinutes(6),
+                1e7,
+                "amplify.m=1",
+                "source.datagen.series=1000000",
+                "source.datagen.rate=300000")
+            .run();
+
+    assertThat(found.series().tooMany()).isEqualTo(105_000);
+    assertThat(found.cause()).isEqualTo(Cause.TSDB_MEMORY);
+    assertThat(found.evidence().get(0).value()).endsWith("of it, for 4.8 % of the rows");
+  }
+
   /** A thousand bytes are kept for each, and no computing depends on how many there are. */
   @Test
   void tellsWhatASeriesTakes() {

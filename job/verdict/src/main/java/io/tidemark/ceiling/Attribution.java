@@ -192,14 +192,37 @@ public final class Attribution {
 
   /**
    * Of a search that raises series: a load may still be written by a database whose memory is too
-   * small for it, at a cost that only grows.
+   * small for it, at a cost that only grows; and just over the edge few rows that miss a cache may
+   * take most of the CPU, so that it is full.
+   *
+   * @param curve what else was measured
    */
-  public static Verdict ofSeries(Facts facts) {
+  public static Verdict ofSeries(Facts facts, CeilingResult.SeriesCurve curve) {
     Finding memory = DatabaseFindings.seriesExceedMemory(facts.peak());
     boolean shown = facts.peak().valid() || DatabaseFindings.killedForMemory(facts.peak()).isTrue();
-    return shown && memory.isTrue()
-        ? plain(Cause.TSDB_MEMORY, Confidence.MEDIUM, memory, Cause.TSDB_MEMORY.advice(facts, 1))
-        : judge(facts);
+    if (shown && memory.isTrue()) {
+      return ofMemory(memory, facts);
+    }
+    Verdict judged = judge(facts);
+    double gain = facts.peak().valid() && curve != null ? curve.gainOfMemory(facts.peak()) : 1;
+    double most = judged.gains().getOrDefault(judged.cause(), 1.0);
+    return gain < Thresholds.WORTH_IT || gain < most
+        ? judged
+        : ofMemory(
+            new Finding(
+                "CPU of the database for rows of known series that are in no cache",
+                "%s of it, for %s of the rows"
+                    .formatted(
+                        Finding.percent(1 - 1 / gain),
+                        Finding.percent(Signals.slowInserts(facts.peak().database()))),
+                "without it %s times the rows".formatted(Finding.number(Thresholds.WORTH_IT)),
+                true),
+            facts);
+  }
+
+  private static Verdict ofMemory(Finding evidence, Facts facts) {
+    return plain(
+        Cause.TSDB_MEMORY, Confidence.MEDIUM, evidence, Cause.TSDB_MEMORY.advice(facts, 1));
   }
 
   /** Why a database's memory is too small for its series; empty if nothing says so. */
@@ -211,10 +234,7 @@ public final class Attribution {
   /** Then it was away, or is in a moment. */
   private static Optional<Verdict> killedForMemory(Facts facts) {
     Finding killed = DatabaseFindings.killedForMemory(facts.peak());
-    return killed.isTrue()
-        ? Optional.of(
-            plain(Cause.TSDB_MEMORY, Confidence.MEDIUM, killed, Cause.TSDB_MEMORY.advice(facts, 1)))
-        : Optional.empty();
+    return killed.isTrue() ? Optional.of(ofMemory(killed, facts)) : Optional.empty();
   }
 
   /** Nothing else can be judged where nothing is let in. */

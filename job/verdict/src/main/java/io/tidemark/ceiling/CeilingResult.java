@@ -434,6 +434,27 @@ public record CeilingResult(
           .collect(Collectors.joining(", and "));
     }
 
+    /**
+     * Times the rows with the same CPU if none were of a known series in no cache, where the steps
+     * show what such a row costs: CPU a row = a + b · share of such rows. 1 where they don't.
+     */
+    double gainOfMemory(Window window) {
+      List<SeriesRow> told =
+          rows.stream()
+              .filter(row -> row.slowShare != null && row.cpuCores != null)
+              .filter(row -> row.samplesPerSecond > 0)
+              .toList();
+      Double each = slope(told, SeriesRow::slowShare, row -> row.cpuCores / row.samplesPerSecond);
+      SeriesRow row = SeriesRow.of(0, 0, window, false, "");
+      boolean known =
+          each != null && row.slowShare != null && row.cpuCores != null && row.samplesPerSecond > 0;
+      if (!known) {
+        return 1;
+      }
+      double all = row.cpuCores / row.samplesPerSecond;
+      return Math.max(1, all / Math.max(Double.MIN_NORMAL, all - each * row.slowShare));
+    }
+
     /** By least squares, of what grows; of fewer than three steps nothing is known. */
     private static Double slope(
         List<SeriesRow> rows,
