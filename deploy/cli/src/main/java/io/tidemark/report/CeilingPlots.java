@@ -107,7 +107,7 @@ final class CeilingPlots {
         series(
             "asked for", Ink.GREY, window -> positive(window.load().expectedSamplesPerSecond())));
     var levels = new ArrayList<Level>();
-    if (result.ceilingSamplesPerSecond() != null) {
+    if (result.ceilingSamplesPerSecond() != null && !result.isOfSeries()) {
       levels.add(
           new Level(result.ceilingSamplesPerSecond(), result.low(), result.high(), "ceiling"));
     }

@@ -78,6 +78,7 @@ class CeilingPageTest {
             "- At: 100 k samples/s")
         .doesNotContain("- Ceiling", "- 95 % interval");
     assertThat(plot(series, "Throughput").marks()).isEmpty();
+    assertThat(plot(series, "Throughput").levels()).isEmpty();
   }
 
   @Test

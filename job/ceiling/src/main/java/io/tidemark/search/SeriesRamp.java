@@ -229,6 +229,10 @@ final class SeriesRamp extends Ramp {
     }
     Measured measured = latest();
     String memory = measured == null ? "" : Attribution.memoryIsShort(measured.window());
+    if (found == Found.UNKNOWN && memory.isEmpty() && carried.containsKey(series)) {
+      // What could not be measured once more is what it was.
+      return true;
+    }
     boolean carries = found == Found.WRITTEN && memory.isEmpty();
     // One that is not valid shows nothing, unless the database was killed meanwhile.
     if (measured != null && (measured.window().valid() || !memory.isEmpty())) {

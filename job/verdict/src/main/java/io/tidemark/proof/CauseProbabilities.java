@@ -62,9 +62,11 @@ public enum CauseProbabilities {
   public static CeilingResult in(CeilingResult result) {
     List<Sighting> all = CeilingResult.sightings(result.steps());
     Probabilities told =
-        all.isEmpty()
-            ? Probabilities.untold("no valid step raised the requests in flight")
-            : SEARCH.of(all, result.interventions());
+        result.isOfSeries()
+            ? Probabilities.untold("each step of a search by series is of other traffic")
+            : all.isEmpty()
+                ? Probabilities.untold("no valid step raised the requests in flight")
+                : SEARCH.of(all, result.interventions());
     Probabilities probabilities = told.told() ? told.with(changes(result)) : told;
     return RecordParts.with(
         result,
