@@ -113,7 +113,10 @@ class KafkaToVictoriaMetricsIT {
     arguments.addAll(StoppedCommand.set(settings));
     arguments.addAll(StoppedCommand.set(List.of("parallelism=1")));
     var out = new StringWriter();
-    Main.execute(new PrintWriter(out), new PrintWriter(out), arguments.toArray(String[]::new));
+    var err = new StringWriter();
+    int exitCode =
+        Main.execute(new PrintWriter(out), new PrintWriter(err), arguments.toArray(String[]::new));
+    assertThat(exitCode).as(err::toString).isZero();
     String savepoint = new ObjectMapper().readTree(out.toString()).get("savepoint").asText();
     kafka.produce("churn", PARTITIONS, records.subList(records.size() / 2, records.size()));
     var rest = new ArrayList<>(settings);
