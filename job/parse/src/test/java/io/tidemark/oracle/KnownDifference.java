@@ -26,13 +26,16 @@ import static io.tidemark.parse.protobuf.WriteRequests.series;
 import static io.tidemark.parse.protobuf.WriteRequests.snappy;
 
 import io.tidemark.format.Format;
+import io.tidemark.parse.Parsed;
 import io.tidemark.parse.protobuf.OtlpRequests;
 import io.tidemark.parse.protobuf.WriteRequests;
 import io.tidemark.parse.protobuf.WriteRequests.Fields;
+import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -201,6 +204,23 @@ public enum KnownDifference {
                               h -> h.writeDouble(2, 7),
                               h -> h.writeUInt64(1, 5),
                               h -> h.writeInt64(15, 1769817600123L))))))),
+
+  BROKEN_WHERE_NOTHING_READS(
+      "an OTLP attribute that is no protobuf behind its key and value, in the value if it has no key, or in an array behind"
+          + " the first of a value",
+      (c, missing) -> c.isRefusedFor("not protobuf") && isStoredAsFarAsRead(c),
+      never(),
+      Map.of(
+          OTLP,
+          otlp(
+              nested(
+                  7,
+                  a -> a.writeString(1, "a"),
+                  a -> a.writeByteArray(2, message(OtlpRequests.text("b"))),
+                  // A field of wire type 6, which there is not.
+                  a -> a.writeRawByte(0x3e)),
+              time(1769817600123000000L),
+              number(1)))),
 
   METRIC_WITHOUT_A_NAME(
       "an OTLP metric without a name",
@@ -393,6 +413,22 @@ public enum KnownDifference {
     return sample.labels().equals(other.labels())
         && sample.timestampMillis() == other.timestampMillis()
         && Math.abs(sample.value() - other.value()) <= 1e-12 * Math.abs(other.value());
+  }
+
+  /** Whether what the database does not look at is all that keeps the parser from the rest. */
+  private static boolean isStoredAsFarAsRead(Comparison c) {
+    byte[] read = OtlpText.asFarAsRead(c.input().bytes());
+    Parsed parsed =
+        Parsed.by(c.format().parsers(TimestampUnit.AUTO).create(), read, Oracle.RECORD_MILLIS);
+    var ours = new HashSet<Sample>();
+    for (Sample sample : parsed.samples()) {
+      // The database may round what it stores.
+      ours.add(c.stored().stream().filter(s -> isNearly(s, sample)).findAny().orElse(sample));
+    }
+    var rest =
+        new Comparison(
+            c.format(), Input.of(c.input().number(), read), c.stored(), ours, parsed.refused());
+    return !rest.isRefusedFor("not protobuf") && (rest.isAlike() || !of(rest).isEmpty());
   }
 
   private static boolean isOneGivenTwice(Comparison c) {
