@@ -330,6 +330,7 @@ public final class Ceiling {
           "the search takes at most "
               + DurationText.format(plan.maxDuration())
               + ", its start included");
+      time.said().ifPresent(observer::note);
       var search = new CeilingSearch(plan, context);
       CeilingResult result = search.run();
       interrupted = search.interrupted();

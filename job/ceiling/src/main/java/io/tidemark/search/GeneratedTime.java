@@ -4,6 +4,7 @@ import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.job.file.FileRecords;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
@@ -32,6 +33,10 @@ final class GeneratedTime {
   private static final double SPARE = 0.9;
 
   private final boolean generated;
+
+  /** Whether the source is a file that is read again where it ends. */
+  private final boolean repeated;
+
   private final boolean ownInterval;
 
   /** What lies behind it waits for the clock. */
@@ -40,8 +45,10 @@ final class GeneratedTime {
   private Instant next;
   private boolean warned;
 
-  private GeneratedTime(boolean generated, boolean ownInterval, Instant next, Instant latest) {
+  private GeneratedTime(
+      boolean generated, boolean repeated, boolean ownInterval, Instant next, Instant latest) {
     this.generated = generated;
+    this.repeated = repeated;
     this.ownInterval = ownInterval;
     this.next = next;
     this.latest = latest;
@@ -49,7 +56,7 @@ final class GeneratedTime {
 
   /** Jobs that all start from one savepoint: it says where each of them begins. */
   static GeneratedTime ofSavepoint() {
-    return new GeneratedTime(false, false, Instant.EPOCH, Instant.MAX);
+    return new GeneratedTime(false, false, false, Instant.EPOCH, Instant.MAX);
   }
 
   /**
@@ -58,13 +65,19 @@ final class GeneratedTime {
   static GeneratedTime of(ConfigLoader.Loaded loaded, boolean ownsDatabase, Instant now) {
     JobConfig.Source source = loaded.config().source();
     boolean generated = source.type() == JobConfig.SourceType.DATAGEN;
-    String start = generated ? source.datagen().start() : "";
+    boolean repeated =
+        source.type() == JobConfig.SourceType.FILE
+            && (loaded.names("source.file.repeat")
+                ? source.file().repeat()
+                : FileRecords.isOneHere(source.file()));
+    String start = generated || repeated ? source.start() : "";
     Instant first =
         !start.isEmpty()
             ? Instant.parse(start)
             : GeneratorTime.start(loaded.config(), ownsDatabase ? DAYS_BACK : YESTERDAY, now);
     return new GeneratedTime(
         generated,
+        repeated,
         !loaded.names("source.datagen.interval"),
         first,
         now.plus(GeneratorTime.ahead(loaded.config())));
@@ -97,7 +110,16 @@ final class GeneratedTime {
 
   /** The next job's configuration. */
   JobConfig next(JobConfig config) {
-    return generated ? GeneratorTime.startedAt(config, next) : config;
+    return generated || repeated ? GeneratorTime.startedAt(config, next) : config;
+  }
+
+  /** What a search says of it at its beginning. */
+  Optional<String> said() {
+    return repeated
+        ? Optional.of(
+            "the file is read again whenever it ends, each time with later timestamps, from %s on; source.file.repeat=false reads it once"
+                .formatted(next))
+        : Optional.empty();
   }
 
   /**
@@ -112,6 +134,9 @@ final class GeneratedTime {
           next.plus(config.source().datagen().interval().multipliedBy(ticks))
               .truncatedTo(ChronoUnit.SECONDS)
               .plusSeconds(1);
+    } else if (repeated) {
+      // How far it came is not known here.
+      next = next.plus(DAY).isBefore(latest.minus(DAY)) ? next.plus(DAY) : next;
     }
     if (warned || next.isBefore(latest)) {
       return Optional.empty();

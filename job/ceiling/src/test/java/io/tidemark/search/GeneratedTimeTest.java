@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class GeneratedTimeTest {
   private static final Instant NOW = Instant.parse("2026-03-10T15:20:00Z");
@@ -114,6 +118,30 @@ class GeneratedTimeTest {
         .hasValueSatisfying(
             line -> assertThat(line).contains("limits.future=2d", "rates are too low"));
     assertThat(time.passed(loaded.config(), samplesPerHour)).isEmpty();
+  }
+
+  @Test
+  void aFileOnThisMachineRepeatsFromTheSameTimesAsAGenerator(@TempDir Path folder)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("a.lp"), "m f=1 1\n");
+    String[] settings = {"source.type=file", "source.file.path=" + file};
+    var loaded = load(settings);
+    var time = GeneratedTime.of(loaded, true, NOW);
+    JobConfig.FileInput first = time.next(loaded.config()).source().file();
+    assertThat(first.repeat()).isTrue();
+    assertThat(first.start()).isEqualTo("2026-01-10T00:00:00Z");
+    assertThat(time.said()).hasValueSatisfying(line -> assertThat(line).contains(first.start()));
+    time.passed(loaded.config(), 1_000_000);
+    assertThat(time.next(loaded.config()).source().file().start())
+        .isEqualTo("2026-01-11T00:00:00Z");
+
+    loaded = load(settings[0], settings[1], "source.file.repeat=false");
+    time = GeneratedTime.of(loaded, true, NOW);
+    assertThat(time.next(loaded.config())).isEqualTo(loaded.config());
+    assertThat(time.said()).isEmpty();
+    loaded = load(settings[0], "source.file.path=" + folder);
+    assertThat(GeneratedTime.of(loaded, true, NOW).next(loaded.config()))
+        .isEqualTo(loaded.config());
   }
 
   @Test
