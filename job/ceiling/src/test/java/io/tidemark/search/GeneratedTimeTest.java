@@ -124,8 +124,8 @@ class GeneratedTimeTest {
   void aFileOnThisMachineRepeatsFromTheSameTimesAsAGenerator(@TempDir Path folder)
       throws IOException {
     Path file = Files.writeString(folder.resolve("a.lp"), "m f=1 1\n");
-    String[] settings = {"source.type=file", "source.file.path=" + file};
-    var loaded = load(settings);
+    String keeps = "limits.retention=36500d";
+    var loaded = load(keeps, "source.type=file", "source.file.path=" + file);
     var time = GeneratedTime.of(loaded, true, NOW);
     JobConfig.FileInput first = time.next(loaded.config()).source().file();
     assertThat(first.repeat()).isTrue();
@@ -135,11 +135,12 @@ class GeneratedTimeTest {
     assertThat(time.next(loaded.config()).source().file().start())
         .isEqualTo("2026-01-11T00:00:00Z");
 
-    loaded = load(settings[0], settings[1], "source.file.repeat=false");
+    loaded =
+        load(keeps, "source.type=file", "source.file.path=" + file, "source.file.repeat=false");
     time = GeneratedTime.of(loaded, true, NOW);
     assertThat(time.next(loaded.config())).isEqualTo(loaded.config());
     assertThat(time.said()).isEmpty();
-    loaded = load(settings[0], "source.file.path=" + folder);
+    loaded = load(keeps, "source.type=file", "source.file.path=" + folder);
     assertThat(GeneratedTime.of(loaded, true, NOW).next(loaded.config()))
         .isEqualTo(loaded.config());
   }
