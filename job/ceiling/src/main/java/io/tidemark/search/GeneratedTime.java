@@ -4,7 +4,6 @@ import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.job.file.FileRecords;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.time.Duration;
@@ -61,15 +60,15 @@ final class GeneratedTime {
 
   /**
    * @param loaded with the limits of the database at hand
+   * @param oneFile whether the source is one file, which repeats unless the user says otherwise
    */
-  static GeneratedTime of(ConfigLoader.Loaded loaded, boolean ownsDatabase, Instant now) {
+  static GeneratedTime of(
+      ConfigLoader.Loaded loaded, boolean ownsDatabase, boolean oneFile, Instant now) {
     JobConfig.Source source = loaded.config().source();
     boolean generated = source.type() == JobConfig.SourceType.DATAGEN;
     boolean repeated =
         source.type() == JobConfig.SourceType.FILE
-            && (loaded.names("source.file.repeat")
-                ? source.file().repeat()
-                : FileRecords.isOneHere(source.file()));
+            && (loaded.names("source.file.repeat") ? source.file().repeat() : oneFile);
     String start = generated || repeated ? source.start() : "";
     Instant first =
         !start.isEmpty()

@@ -102,22 +102,11 @@ public final class SampleSource {
             FileRecords.source(source.file(), inOrder),
             RecordFormats.of(source.file().format(), timestamps),
             source.file().format().maxFileRecordBytes(),
-            repeated(config),
+            RepeatedTimes.Plan.of(config, Instant.now()),
             sending,
             run);
       }
     };
-  }
-
-  private static RepeatedTimes.Plan repeated(JobConfig config) {
-    if (!config.source().hasOwnTime()) {
-      return null;
-    }
-    JobConfig started = GeneratorTime.started(config, Instant.now());
-    return new RepeatedTimes.Plan(
-        Instant.parse(started.source().start()),
-        config.amplify().interval(),
-        GeneratorTime.ahead(config));
   }
 
   private static Streams generated(

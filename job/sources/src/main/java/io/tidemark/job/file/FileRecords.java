@@ -48,13 +48,6 @@ public final class FileRecords {
             .build());
   }
 
-  /** Whether the one file that is named lies on this machine, so that it is surely one. */
-  public static boolean isOneHere(FileInput config) {
-    return config.paths().size() == 1
-        && !FileInput.isPattern(config.path())
-        && FilePaths.localFiles(FilePaths.of(config)).size() == 1;
-  }
-
   /** Several would be read at a time, and for ever only the first of them. */
   private static Collection<FileSourceSplit> oneFile(Path[] paths, int minDesiredSplits)
       throws IOException {

@@ -2,6 +2,8 @@ package io.tidemark.job.file;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.DurationText;
+import io.tidemark.job.config.GeneratorTime;
+import io.tidemark.job.config.JobConfig;
 import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +49,19 @@ public final class RepeatedTimes {
    * @param interval from a pass's last sample to the next one's first
    * @param ahead of the clock is what the database takes at most
    */
-  public record Plan(Instant start, Duration interval, Duration ahead) implements Serializable {}
+  public record Plan(Instant start, Duration interval, Duration ahead) implements Serializable {
+    /** Null where no file repeats. */
+    public static Plan of(JobConfig config, Instant now) {
+      if (!config.source().file().repeat()) {
+        return null;
+      }
+      JobConfig started = GeneratorTime.started(config, now);
+      return new Plan(
+          Instant.parse(started.source().start()),
+          config.amplify().interval(),
+          GeneratorTime.ahead(config));
+    }
+  }
 
   public RepeatedTimes(Plan plan, LongSupplier clock) {
     this.plan = plan;
