@@ -24,7 +24,7 @@ run_tests() {
     set -- -pl deploy/cli -am -Dtest=none -Dit.test=ChaosIT "-Dtidemark.chaos.seconds=$seconds" "-Dtidemark.chaos.seed=$seed" "$@"
   fi
   case "${1:-}" in
-    --all) shift; profiles=release,all longer=(-Dtidemark.all=true -Dtidemark.refused-seconds=300 -Dtidemark.jazzer-seconds=30 -Dtidemark.oracle-seconds=60 -Dtidemark.regress=true) ;;
+    --all) shift; profiles=release,all longer=(-Dtidemark.all=true -Dtidemark.refused-seconds=300 -Dtidemark.jazzer-seconds=30 -Dtidemark.regress=true) ;;
     # One that is named is to run, however long it takes.
     *) case " $* " in *' -Dit.test='*) profiles=release,all ;; esac ;;
   esac

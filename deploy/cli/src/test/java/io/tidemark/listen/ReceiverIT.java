@@ -452,6 +452,69 @@ class ReceiverIT {
   }
 
   @Test
+  void whoComesWhileTooMuchIsReceivedComesAgainLater() throws Exception {
+    var small =
+        new Bounds(
+            1L << 30,
+            1000,
+            1 << 20,
+            128 << 10,
+            256,
+            Duration.ofSeconds(30),
+            Duration.ofMillis(200));
+    startAgain(small, Optional.empty(), Optional.empty());
+    byte[] body = Requests.version1(new Requests(3).samples(10));
+    try (var slow = new Socket(receiver.address().getAddress(), receiver.address().getPort())) {
+      String head =
+          "POST %s HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-protobuf\r\n".formatted(WRITE)
+              + "Content-Encoding: snappy\r\nContent-Length: 1000000\r\n\r\n";
+      slow.getOutputStream().write(ascii(head));
+      slow.getOutputStream().write(new byte[100_000]);
+      slow.getOutputStream().flush();
+      Patience.await(
+          "all room to be taken",
+          Duration.ofSeconds(10),
+          () -> sent(body).statusCode() == Answer.TOO_MANY);
+      var answer = sent(body);
+      assertThat(answer.statusCode()).isEqualTo(429);
+      assertThat(answer.headers().firstValueAsLong("Retry-After")).hasValue(5);
+      assertThat(text(answer)).contains("come again");
+    }
+    Patience.await("room again", Duration.ofSeconds(10), () -> sent(body).statusCode() == 204);
+    ListenResult.Counts counts = receiver.finish();
+    assertThat(counts.refusedRequests().get("busy")).isGreaterThanOrEqualTo(2);
+    assertThat(Requests.in(file)).hasSize((int) counts.samplesWritten());
+  }
+
+  private HttpResponse<byte[]> sent(byte[] body) {
+    try {
+      return send(WRITE, VERSION_1, "snappy", body);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void ofASeriesLabelsThereAreNoMoreThanMayBe() throws Exception {
+    var many = new ArrayList<WriteRequests.Fields>();
+    for (int i = 0; i <= 256; i++) {
+      many.add(label("l%03d".formatted(i), "x"));
+    }
+    many.add(sample(1, 1000));
+    byte[] body =
+        snappy(
+            message(
+                series(many.toArray(WriteRequests.Fields[]::new)),
+                series(label("__name__", "x".repeat(64 << 10)), sample(2, 1000)),
+                series(many.subList(1, 258).toArray(WriteRequests.Fields[]::new))));
+    var answer = send(WRITE, VERSION_1, "snappy", body);
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(text(answer)).startsWith("refused 2 of it {invalid-labels=2}: ");
+    receiver.finish();
+    assertThat(Requests.in(file)).hasSize(1);
+  }
+
+  @Test
   void ofSeriesThereAreNoMoreThanMayBe() throws Exception {
     startAgain(bounds(1L << 30, 1000), Optional.empty(), Optional.empty());
     List<Sample> samples =

@@ -147,7 +147,7 @@ public final class Ceiling {
   public static CeilingResult find(
       CeilingPlan plan, SystemUnderTest system, Time time, SearchObserver observer) {
     var clock = new SearchClock(time, time.nanos(), plan.maxDuration(), Duration.ZERO, () -> 0);
-    var generated = GeneratedTime.of(plan.loaded(), true, Instant.EPOCH);
+    var generated = GeneratedTime.of(plan.loaded(), true, false, Instant.EPOCH);
     var context =
         new SearchContext(
             system,
@@ -285,6 +285,13 @@ public final class Ceiling {
     }
   }
 
+  /** Whether it names a file on this machine, and nothing else. */
+  private static boolean isOneFileHere(JobConfig.FileInput named) {
+    return named.paths().size() == 1
+        && !JobConfig.FileInput.isPattern(named.path())
+        && new File(named.path().replaceFirst("^file:(//)?", "")).isFile();
+  }
+
   private CeilingResult search(FlinkSession session, Optional<OwnedDatabase> database) {
     label();
     config = config.withParallelism(session.parallelism(config.parallelism()));
@@ -306,6 +313,7 @@ public final class Ceiling {
               : GeneratedTime.of(
                   new ConfigLoader.Loaded(config, plan.loaded().explicit()),
                   database.isPresent(),
+                  isOneFileHere(config.source().file()),
                   Instant.now());
       var system =
           new FlinkUnderTest(
@@ -330,6 +338,7 @@ public final class Ceiling {
           "the search takes at most "
               + DurationText.format(plan.maxDuration())
               + ", its start included");
+      time.said().ifPresent(observer::note);
       var search = new CeilingSearch(plan, context);
       CeilingResult result = search.run();
       interrupted = search.interrupted();

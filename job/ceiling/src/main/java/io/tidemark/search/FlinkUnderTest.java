@@ -166,7 +166,7 @@ record FlinkUnderTest(
                 + asked(job::lastFailure)
                     .map(FlinkJob.Failure::cause)
                     .orElse(
-                        "its source has ended before the search; raise amplify.n or amplify.m, or lower --max-duration"));
+                        "its source has ended before the search; raise amplify.n or amplify.m, lower --max-duration, or name one file, which is read again"));
       }
     }
 

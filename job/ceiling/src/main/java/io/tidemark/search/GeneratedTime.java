@@ -34,6 +34,10 @@ final class GeneratedTime {
   private static final double SPARE = 0.9;
 
   private final boolean generated;
+
+  /** Whether the source is a file that is read again where it ends. */
+  private final boolean repeated;
+
   private final boolean ownInterval;
 
   /** What lies behind it waits for the clock. */
@@ -42,8 +46,10 @@ final class GeneratedTime {
   private Instant next;
   private boolean warned;
 
-  private GeneratedTime(boolean generated, boolean ownInterval, Instant next, Instant latest) {
+  private GeneratedTime(
+      boolean generated, boolean repeated, boolean ownInterval, Instant next, Instant latest) {
     this.generated = generated;
+    this.repeated = repeated;
     this.ownInterval = ownInterval;
     this.next = next;
     this.latest = latest;
@@ -51,22 +57,28 @@ final class GeneratedTime {
 
   /** Jobs that all start from one savepoint: it says where each of them begins. */
   static GeneratedTime ofSavepoint() {
-    return new GeneratedTime(false, false, Instant.EPOCH, Instant.MAX);
+    return new GeneratedTime(false, false, false, Instant.EPOCH, Instant.MAX);
   }
 
   /**
    * @param loaded with the limits of the database at hand
+   * @param oneFile whether the source is one file, which repeats unless the user says otherwise
    */
-  static GeneratedTime of(ConfigLoader.Loaded loaded, boolean ownsDatabase, Instant now) {
+  static GeneratedTime of(
+      ConfigLoader.Loaded loaded, boolean ownsDatabase, boolean oneFile, Instant now) {
     JobConfig.Source source = loaded.config().source();
     boolean generated = source.type() == JobConfig.SourceType.DATAGEN;
-    String start = generated ? source.datagen().start() : "";
+    boolean repeated =
+        source.type() == JobConfig.SourceType.FILE
+            && (loaded.names("source.file.repeat") ? source.file().repeat() : oneFile);
+    String start = generated || repeated ? source.start() : "";
     Instant first =
         !start.isEmpty()
             ? Instant.parse(start)
             : GeneratorTime.start(loaded.config(), ownsDatabase ? DAYS_BACK : YESTERDAY, now);
     return new GeneratedTime(
         generated,
+        repeated,
         !loaded.names("source.datagen.interval"),
         first,
         now.plus(GeneratorTime.ahead(loaded.config())));
@@ -99,7 +111,16 @@ final class GeneratedTime {
 
   /** The next job's configuration. */
   JobConfig next(JobConfig config) {
-    return generated ? GeneratorTime.startedAt(config, next) : config;
+    return generated || repeated ? GeneratorTime.startedAt(config, next) : config;
+  }
+
+  /** What a search says of it at its beginning. */
+  Optional<String> said() {
+    return repeated
+        ? Optional.of(
+            "the file is read again whenever it ends, each time with later timestamps, from %s on; source.file.repeat=false reads it once"
+                .formatted(next))
+        : Optional.empty();
   }
 
   /**
@@ -131,6 +152,9 @@ final class GeneratedTime {
           next.plus(config.source().datagen().interval().multipliedBy(ticks))
               .truncatedTo(ChronoUnit.SECONDS)
               .plusSeconds(1);
+    } else if (repeated) {
+      // How far it came is not known here.
+      next = next.plus(DAY).isBefore(latest.minus(DAY)) ? next.plus(DAY) : next;
     }
     if (warned || next.isBefore(latest)) {
       return Optional.empty();

@@ -27,9 +27,9 @@ class GeneratedTimeTest {
     var loaded = load("limits.retention=36500d");
     JobConfig config = loaded.config();
 
-    assertThat(start(GeneratedTime.of(loaded, true, NOW).next(config)))
+    assertThat(start(GeneratedTime.of(loaded, true, false, NOW).next(config)))
         .isEqualTo("2026-01-10T00:00:00Z");
-    assertThat(start(GeneratedTime.of(loaded, false, NOW).next(config)))
+    assertThat(start(GeneratedTime.of(loaded, false, false, NOW).next(config)))
         .isEqualTo("2026-03-09T00:00:00Z");
   }
 
@@ -37,7 +37,7 @@ class GeneratedTimeTest {
   void beginsWhereTheUserSays() {
     var loaded = load("source.datagen.start=2025-05-05T05:05:05Z");
 
-    assertThat(start(GeneratedTime.of(loaded, true, NOW).next(loaded.config())))
+    assertThat(start(GeneratedTime.of(loaded, true, false, NOW).next(loaded.config())))
         .isEqualTo("2025-05-05T05:05:05Z");
   }
 
@@ -46,7 +46,7 @@ class GeneratedTimeTest {
   void aWholeSearchFitsIntoADay() {
     var loaded = load("source.datagen.series=1000", "amplify.m=20");
 
-    JobConfig fitted = GeneratedTime.of(loaded, true, NOW).fitted(loaded.config(), SEARCH);
+    JobConfig fitted = GeneratedTime.of(loaded, true, false, NOW).fitted(loaded.config(), SEARCH);
 
     long millis = fitted.source().datagen().interval().toMillis();
     double ticks = 4e6 * SEARCH.toSeconds() / (1_000 * 20);
@@ -59,7 +59,7 @@ class GeneratedTimeTest {
   @Test
   void aWholeSearchFitsIntoWhatTheDatabaseTakes() {
     var loaded = load("target.type=remote-write", "source.datagen.series=1000", "amplify.m=20");
-    var time = GeneratedTime.of(loaded, false, NOW);
+    var time = GeneratedTime.of(loaded, false, false, NOW);
 
     JobConfig fitted = time.fitted(loaded.config(), SEARCH);
 
@@ -75,7 +75,7 @@ class GeneratedTimeTest {
     var loaded =
         load("target.type=rrdcached", "target.step=5s", "source.datagen.series=10", "amplify.m=12");
 
-    JobConfig fitted = GeneratedTime.of(loaded, true, NOW).fitted(loaded.config(), SEARCH);
+    JobConfig fitted = GeneratedTime.of(loaded, true, false, NOW).fitted(loaded.config(), SEARCH);
 
     assertThat(fitted.amplify().interval()).isEqualTo(Duration.ofSeconds(12 * 5));
   }
@@ -84,7 +84,7 @@ class GeneratedTimeTest {
   void anIntervalOfTheUsersStays() {
     var loaded = load("source.datagen.interval=10s", "source.datagen.series=10");
 
-    assertThat(GeneratedTime.of(loaded, true, NOW).fitted(loaded.config(), SEARCH))
+    assertThat(GeneratedTime.of(loaded, true, false, NOW).fitted(loaded.config(), SEARCH))
         .isEqualTo(loaded.config());
   }
 
@@ -92,7 +92,7 @@ class GeneratedTimeTest {
   @Test
   void eachJobGoesOnAfterTheLast() {
     var loaded = load("source.datagen.interval=10s", "source.datagen.series=1000", "amplify.m=1");
-    var time = GeneratedTime.of(loaded, true, NOW);
+    var time = GeneratedTime.of(loaded, true, false, NOW);
     Instant first = start(time.next(loaded.config()));
 
     time.passed(loaded.config(), 1_000_000);
@@ -105,7 +105,7 @@ class GeneratedTimeTest {
   @Test
   void saysOnceThatItHadToWaitForTheClock() {
     var loaded = load("source.datagen.interval=60s", "source.datagen.series=100", "amplify.m=1");
-    var time = GeneratedTime.of(loaded, false, NOW);
+    var time = GeneratedTime.of(loaded, false, false, NOW);
     long samplesPerHour = 60 * 100;
 
     assertThat(time.passed(loaded.config(), 39 * samplesPerHour)).isEmpty();
@@ -114,6 +114,28 @@ class GeneratedTimeTest {
         .hasValueSatisfying(
             line -> assertThat(line).contains("limits.future=2d", "rates are too low"));
     assertThat(time.passed(loaded.config(), samplesPerHour)).isEmpty();
+  }
+
+  @Test
+  void oneFileRepeatsFromTheSameTimesAsAGenerator() {
+    String keeps = "limits.retention=36500d";
+    var loaded = load(keeps, "source.type=file", "source.file.path=a.lp");
+    var time = GeneratedTime.of(loaded, true, true, NOW);
+    JobConfig.FileInput first = time.next(loaded.config()).source().file();
+    assertThat(first.repeat()).isTrue();
+    assertThat(first.start()).isEqualTo("2026-01-10T00:00:00Z");
+    assertThat(time.said()).hasValueSatisfying(line -> assertThat(line).contains(first.start()));
+    time.passed(loaded.config(), 1_000_000);
+    assertThat(time.next(loaded.config()).source().file().start())
+        .isEqualTo("2026-01-11T00:00:00Z");
+
+    time = GeneratedTime.of(loaded, true, false, NOW);
+    assertThat(time.next(loaded.config())).isEqualTo(loaded.config());
+
+    loaded = load(keeps, "source.type=file", "source.file.path=a.lp", "source.file.repeat=false");
+    time = GeneratedTime.of(loaded, true, true, NOW);
+    assertThat(time.next(loaded.config())).isEqualTo(loaded.config());
+    assertThat(time.said()).isEmpty();
   }
 
   @Test

@@ -116,7 +116,7 @@ final class SimulatedSearch implements SearchObserver {
     var clock =
         new SearchClock(
             system.time(), system.time().nanos(), most, Duration.ZERO, () -> interrupts);
-    var time = GeneratedTime.of(loaded, true, Instant.EPOCH);
+    var time = GeneratedTime.of(loaded, true, false, Instant.EPOCH);
     JobConfig config = time.fitted(loaded.config(), most);
     context =
         new SearchContext(

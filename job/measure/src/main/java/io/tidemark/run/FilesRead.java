@@ -12,7 +12,7 @@ final class FilesRead {
 
   /** From 0 to 1; empty of what is no file, or can't be seen from here. */
   static Optional<Double> share(JobConfig.Source source, Totals totals) {
-    if (source.type() != JobConfig.SourceType.FILE) {
+    if (source.type() != JobConfig.SourceType.FILE || source.file().repeat()) {
       return Optional.empty();
     }
     try (var files = ReadFiles.open(source.file())) {

@@ -234,8 +234,8 @@ public final class Run {
     if (plan.from().isEmpty() && !started.equals(config)) {
       config = started;
       observer.note(
-          "source.datagen.start is not set: generating samples from %s on"
-              .formatted(config.source().datagen().start()));
+          "%s is not set: samples lie from %s on"
+              .formatted(GeneratorTime.key(config), config.source().start()));
     }
   }
 }

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class OracleIT {
   private static final double SECONDS =
-      Double.parseDouble(System.getProperty("tidemark.oracle-seconds", "2"));
+      Double.parseDouble(System.getProperty("tidemark.oracle-seconds", "60"));
   private static final long SEED = Long.getLong("tidemark.oracle-seed", 1);
   private static final int TOGETHER = 250;
   private static final int SHOWN = 25;

@@ -1,6 +1,7 @@
 package io.tidemark.oracle;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -8,8 +9,11 @@ import com.google.protobuf.Message;
 import com.google.protobuf.UnknownFieldSet;
 import com.google.protobuf.WireFormat;
 import io.tidemark.parse.protobuf.Otlp;
+import io.tidemark.parse.protobuf.Otlp.KeyValue;
 import io.tidemark.parse.protobuf.OtlpRequests;
+import io.tidemark.parse.protobuf.WriteRequests;
 import io.tidemark.series.Sample;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -118,6 +122,62 @@ final class OtlpText {
       }
     }
     return false;
+  }
+
+  /**
+   * The request without what the database does not look at: of an attribute what lies behind its
+   * key and value, or all if it has no key; of a value in an array what lies behind its first.
+   */
+  static byte[] asFarAsRead(byte[] request) {
+    return asFarAsRead(Otlp.Request.getDescriptor(), ByteString.copyFrom(request), false)
+        .toByteArray();
+  }
+
+  private static ByteString asFarAsRead(Descriptor type, ByteString message, boolean isInArray) {
+    boolean isAttribute = type == Otlp.KeyValue.getDescriptor();
+    boolean endsWithTheFirst = isInArray && type == Otlp.Value.getDescriptor();
+    boolean isOrHoldsArray = isInArray || type == Otlp.Array.getDescriptor();
+    var parts = new HashMap<Integer, ByteString>();
+    ByteString read = ByteString.EMPTY;
+    CodedInputStream in = message.newCodedInput();
+    try {
+      while (!in.isAtEnd() && !(isAttribute && parts.size() == type.getFields().size())) {
+        int from = in.getTotalBytesRead();
+        int tag = in.readTag();
+        FieldDescriptor field = type.findFieldByNumber(WireFormat.getTagFieldNumber(tag));
+        ByteString part;
+        if (field != null
+            && field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+            && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
+          ByteString inner = asFarAsRead(field.getMessageType(), in.readBytes(), isOrHoldsArray);
+          part = written(out -> out.writeBytes(field.getNumber(), inner));
+        } else {
+          in.skipField(tag);
+          part = message.substring(from, in.getTotalBytesRead());
+        }
+        read = read.concat(part);
+        if (field != null) {
+          parts.putIfAbsent(field.getNumber(), part);
+          if (endsWithTheFirst) {
+            return part;
+          }
+        }
+      }
+    } catch (IOException e) {
+      // What is broken before that is broken to the database, too.
+      return message;
+    }
+    if (!isAttribute) {
+      return read;
+    }
+    ByteString key = parts.get(KeyValue.KEY_FIELD_NUMBER);
+    return key == null
+        ? ByteString.EMPTY
+        : key.concat(parts.getOrDefault(KeyValue.VALUE_FIELD_NUMBER, ByteString.EMPTY));
+  }
+
+  private static ByteString written(WriteRequests.Fields fields) {
+    return ByteString.copyFrom(WriteRequests.message(fields));
   }
 
   /** But for how the text in arrays is escaped. */

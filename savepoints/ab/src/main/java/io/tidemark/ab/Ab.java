@@ -266,19 +266,19 @@ public final class Ab {
     }
   }
 
-  /** Both sides generate from the same time on: where one database keeps less, from the later. */
+  /** Both sides' own time begins alike: where one database keeps less, at the later one. */
   private void startGenerator() {
     Instant now = Instant.now();
     configs.values().stream()
         .map(config -> GeneratorTime.started(config, now).source())
-        .filter(source -> source.type() == JobConfig.SourceType.DATAGEN)
-        .map(source -> Instant.parse(source.datagen().start()))
+        .filter(JobConfig.Source::hasOwnTime)
+        .map(source -> Instant.parse(source.start()))
         .max(Comparator.naturalOrder())
         .ifPresent(
             start ->
                 configs.replaceAll(
                     (arm, config) ->
-                        config.source().datagen().start().isEmpty()
+                        config.source().hasOwnTime() && config.source().start().isEmpty()
                             ? GeneratorTime.startedAt(config, start)
                             : config));
   }

@@ -1,5 +1,8 @@
 package io.tidemark.sink;
 
+import java.util.Set;
+import java.util.TreeSet;
+
 /**
  * One request's worth of encoded samples. Immutable: operator state and the HTTP client refer to
  * the same bytes, so nobody changes or reuses the array after it was handed over.
@@ -28,6 +31,19 @@ public record Payload(byte[] body, String encoding, int samples, int rawBytes, R
 
   public Payload followedBy(Records records) {
     return new Payload(body, encoding, samples, rawBytes, records);
+  }
+
+  /**
+   * What a savepoint holds may be of another kind of database, whose bytes can look alike.
+   *
+   * @throws IllegalArgumentException if the encoding is none of these
+   */
+  public void requireEncoding(Set<String> known) {
+    if (!known.contains(encoding)) {
+      throw new IllegalArgumentException(
+          "the database takes no such payload [encoding=%s, known=%s]; a savepoint goes on with the target.type that it was written with"
+              .formatted(encoding, new TreeSet<>(known)));
+    }
   }
 
   @Override

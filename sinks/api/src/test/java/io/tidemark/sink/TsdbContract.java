@@ -1,6 +1,7 @@
 package io.tidemark.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -139,6 +140,19 @@ public abstract class TsdbContract {
       assertThat(database.target().urls())
           .isNotEmpty()
           .allSatisfy(url -> assertThat(tsdb().schemes()).contains(url.getScheme()));
+    }
+  }
+
+  /** A savepoint holds payloads of the kind of database that it was written beside. */
+  @Test
+  void refusesAPayloadOfAnotherKindOfDatabase() throws Exception {
+    try (var database = start();
+        var client = client(database.target())) {
+      var payload = new Payload(new byte[64], "of another kind", 1, 64);
+      assertThatThrownBy(() -> client.write(payload))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("encoding=of another kind", "target.type");
+      assertAccepted(write(client, plain(database.target()).encode(samples("afterwards", 1))));
     }
   }
 

@@ -6,8 +6,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Where a generator's time begins if nobody says, and how far it may go. One that runs faster than
- * the clock begins in the past, but at a time that the database keeps; another one now.
+ * Where the time of a generator, or of a file that repeats, begins if nobody says, and how far it
+ * may go. One that runs faster than the clock begins in the past, but at a time that the database
+ * keeps; another one now.
  */
 public final class GeneratorTime {
   private static final Duration BACK = Duration.ofDays(60);
@@ -22,43 +23,49 @@ public final class GeneratorTime {
   private GeneratorTime() {}
 
   /**
-   * The configuration as it is, or a generator without a start with one.
+   * The configuration as it is, or with a start if its source has a time of its own and none.
    *
    * @throws ConfigException if it begins beyond what the database takes now
    */
   public static JobConfig started(JobConfig config, Instant now) {
     var source = config.source();
-    if (source.type() != JobConfig.SourceType.DATAGEN) {
+    if (!source.hasOwnTime()) {
       return config;
     }
-    if (!source.datagen().start().isEmpty()) {
+    if (!source.start().isEmpty()) {
       requireTaken(config, now);
       return config;
     }
     return startedAt(
         config,
-        overtakesTheClock(source.datagen())
-            ? start(config, BACK, now)
-            : now.truncatedTo(ChronoUnit.MINUTES));
+        overtakesTheClock(source) ? start(config, BACK, now) : now.truncatedTo(ChronoUnit.MINUTES));
   }
 
   private static void requireTaken(JobConfig config, Instant now) {
-    Instant start = Instant.parse(config.source().datagen().start());
+    Instant start = Instant.parse(config.source().start());
     if (start.isAfter(now.plus(ahead(config)))) {
       throw new ConfigException(
-          "source.datagen.start=%s is further ahead of the clock than limits.future=%s lets the database take; nothing would be written before then"
-              .formatted(start, DurationText.format(config.limits().future())));
+          "%s=%s is further ahead of the clock than limits.future=%s lets the database take; nothing would be written before then"
+              .formatted(key(config), start, DurationText.format(config.limits().future())));
     }
   }
 
-  private static boolean overtakesTheClock(JobConfig.Datagen generator) {
+  /** Of the key that says where the source's own time begins. */
+  public static String key(JobConfig config) {
+    return "source.%s.start".formatted(ConstantText.format(config.source().type()));
+  }
+
+  private static boolean overtakesTheClock(JobConfig.Source source) {
+    JobConfig.Datagen generator = source.datagen();
+    if (source.type() == JobConfig.SourceType.FILE) {
+      return true;
+    }
     double seconds = generator.interval().toMillis() / 1e3;
     return generator.rate() == 0 || generator.rate() * seconds > generator.seriesAlive();
   }
 
   public static JobConfig startedAt(JobConfig config, Instant start) {
-    var source = config.source();
-    return config.withSource(source.withDatagen(source.datagen().withStart(start.toString())));
+    return config.withSource(config.source().withStart(start.toString()));
   }
 
   /**

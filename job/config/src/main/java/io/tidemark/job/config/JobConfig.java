@@ -88,6 +88,26 @@ public record JobConfig(
     public Source withKafka(Kafka kafka) {
       return new Source(type, datagen, kafka, file, influx);
     }
+
+    public Source withFile(FileInput file) {
+      return new Source(type, datagen, kafka, file, influx);
+    }
+
+    /** Whether it makes timestamps of its own. */
+    public boolean hasOwnTime() {
+      return type == SourceType.DATAGEN || type == SourceType.FILE && file.repeat();
+    }
+
+    /** Where its own time begins: an instant, or "" if nobody says. */
+    public String start() {
+      return type == SourceType.DATAGEN ? datagen.start() : file.start();
+    }
+
+    public Source withStart(String start) {
+      return type == SourceType.DATAGEN
+          ? withDatagen(datagen.withStart(start))
+          : withFile(file.repeated(start));
+    }
   }
 
   public enum SourceType {
@@ -226,8 +246,12 @@ public record JobConfig(
 
   /**
    * @param path of a file, or a folder of files, that Flink can read; or several, or patterns
+   * @param repeat whether it is one file, read again when it ends, each time with later timestamps
+   * @param start ISO-8601 instant of the first sample of one that repeats, or "" for as far back as
+   *     generated time begins
    */
-  public record FileInput(String path, Format format, OnError onError) implements Serializable {
+  public record FileInput(String path, Format format, OnError onError, boolean repeat, String start)
+      implements Serializable {
     /** What a file that is broken means, when all that can be read is written. */
     public enum OnError {
       FAIL,
@@ -235,7 +259,11 @@ public record JobConfig(
     }
 
     public FileInput(String path, Format format) {
-      this(path, format, OnError.FAIL);
+      this(path, format, OnError.FAIL, false, "");
+    }
+
+    public FileInput repeated(String start) {
+      return new FileInput(path, format, onError, true, start);
     }
 
     /** Each for itself. */

@@ -89,7 +89,20 @@ final class SourceRules {
               c ->
                   c.source().type() != JobConfig.SourceType.FILE
                       || !c.source().file().paths().isEmpty(),
-              "must name a file or folder"));
+              "must name a file or folder"),
+          rule(
+              "source.file.repeat",
+              c -> !c.source().file().repeat() || isOnePath(c.source().file()),
+              "takes one file, and source.file.path names several"),
+          value(
+              "source.file.start",
+              String.class,
+              start -> isWordOrInstant(start, ""),
+              "must be \"\" or an instant such as 2026-01-31T00:00:00Z"),
+          rule(
+              "source.file.start",
+              c -> c.source().file().start().isEmpty() || c.source().file().repeat(),
+              "moves the samples of a file that repeats; set source.file.repeat=true"));
 
   private SourceRules() {}
 
@@ -99,6 +112,10 @@ final class SourceRules {
     } catch (DateTimeParseException e) {
       return Optional.empty();
     }
+  }
+
+  private static boolean isOnePath(JobConfig.FileInput file) {
+    return file.paths().size() == 1 && !JobConfig.FileInput.isPattern(file.paths().get(0));
   }
 
   private static boolean isFormat(String text) {

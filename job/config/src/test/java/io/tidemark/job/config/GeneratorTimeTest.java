@@ -50,6 +50,40 @@ class GeneratorTimeTest {
     assertThat(start("limits.retention=" + retention)).isEqualTo(start);
   }
 
+  @Test
+  void aFileThatRepeatsBeginsWhereGeneratedTimeDoesAndNoOtherFileIsMoved() {
+    JobConfig repeated = load("source.type=file", "source.file.path=a", "source.file.repeat=true");
+    assertThat(GeneratorTime.started(repeated, NOW).source().file().start())
+        .isEqualTo("2026-02-11T00:00:00Z");
+    JobConfig once = load("source.type=file", "source.file.path=a");
+    assertThat(GeneratorTime.started(once, NOW)).isEqualTo(once);
+    assertThatThrownBy(() -> GeneratorTime.started(repeatedFrom("2026-06-01T00:00:00Z"), NOW))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("source.file.start=2026-06-01T00:00:00Z");
+  }
+
+  private static JobConfig repeatedFrom(String start) {
+    return load(
+        "source.type=file",
+        "source.file.path=a",
+        "source.file.repeat=true",
+        "source.file.start=" + start);
+  }
+
+  @Test
+  void onlyAFileThatRepeatsMayBeMovedAndOnlyOneMayRepeat() {
+    assertThatThrownBy(() -> load("source.file.start=2026-06-01T00:00:00Z"))
+        .hasMessageContaining("set source.file.repeat=true");
+    assertThatThrownBy(() -> repeatedFrom("yesterday")).hasMessageContaining("an instant such as");
+    for (String several : List.of("a,b", "a/*.lp")) {
+      assertThatThrownBy(
+              () ->
+                  load(
+                      "source.type=file", "source.file.path=" + several, "source.file.repeat=true"))
+          .hasMessageContaining("source.file.repeat", "takes one file");
+    }
+  }
+
   /** 20,000 series a minute are 333 and a third a second. */
   @Test
   void beginsNowWhereItsRateIsNoMoreThanTheClocksPace() {

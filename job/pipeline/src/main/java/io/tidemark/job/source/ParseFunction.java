@@ -3,6 +3,7 @@ package io.tidemark.job.source;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.deadletter.FirstRefused;
+import io.tidemark.job.file.RepeatedTimes;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.job.split.SourceSample;
@@ -44,11 +45,15 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
 
   private final RecordFormats formats;
   private final int maxRecordBytes;
+  private final RepeatedTimes.Plan repeated;
   private final boolean numbered;
   private final RunName runName;
 
   /** Null if series get no numbers. */
   private transient SeriesMemory memory;
+
+  /** Null if no file repeats. */
+  private transient RepeatedTimes times;
 
   private transient RecordFormats.Parsers parsers;
   private transient List<String> told;
@@ -62,10 +67,17 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
 
   /**
    * @param maxRecordBytes a longer record is rejected unread
+   * @param repeated where the samples of a file that repeats lie; null of anything else
    * @param numbered whether series get numbers, see {@link SourceSample}
    * @param runName for dead letters
    */
-  ParseFunction(RecordFormats formats, int maxRecordBytes, boolean numbered, RunName runName) {
+  ParseFunction(
+      RecordFormats formats,
+      int maxRecordBytes,
+      RepeatedTimes.Plan repeated,
+      boolean numbered,
+      RunName runName) {
+    this.repeated = repeated;
     this.runName = runName;
     this.numbered = numbered;
     this.formats = formats;
@@ -78,6 +90,10 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
     RecordFormats inForce = state.isRestored() ? formats.restored(toldState.get()) : formats;
     told = inForce.toldTexts();
     parsers = inForce.parsers();
+    if (repeated != null) {
+      times = new RepeatedTimes(repeated, System::currentTimeMillis);
+      times.restore(state.getOperatorStateStore());
+    }
     int subtasks = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
     memory = numbered ? new SeriesMemory(SourceSample.numbers(subtasks, MAX_REMEMBERED)) : null;
     metrics = new SourceMetrics(state.getOperatorStateStore(), getRuntimeContext());
@@ -90,6 +106,9 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   public void snapshotState(FunctionSnapshotContext snapshot) throws Exception {
     metrics.snapshot();
     run.snapshot();
+    if (times != null) {
+      times.snapshot();
+    }
     boolean writes = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0;
     toldState.update(writes ? told : List.of());
   }
@@ -120,6 +139,9 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
       if (memory != null) {
         memory.begin();
       }
+      if (times != null) {
+        times.begin(record.pass());
+      }
       parsers.parse(record.origin(), value, record.timestampMillis(), this);
     }
   }
@@ -139,7 +161,8 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
     int number = memory == null ? SeriesMemory.NONE : memory.came(sample.labels());
     if (number == SeriesMemory.NONE) {
       metrics.sampleRead();
-      blocks.add(sample);
+      long time = time(sample.timestampMillis());
+      blocks.add(times == null ? sample : new Sample(sample.labels(), time, sample.value()));
     } else {
       sample(number, sample.timestampMillis(), sample.value());
     }
@@ -149,7 +172,11 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   public void sample(int number, long timestampMillis, double value) {
     metrics.sampleRead();
     Labels labels = memory.isToBeTold(number) ? memory.labels(number) : null;
-    blocks.add(number, memory.hash(number), labels, timestampMillis, value);
+    blocks.add(number, memory.hash(number), labels, time(timestampMillis), value);
+  }
+
+  private long time(long timestampMillis) {
+    return times == null ? timestampMillis : times.of(timestampMillis);
   }
 
   @Override

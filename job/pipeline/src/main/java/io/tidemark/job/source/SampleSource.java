@@ -8,6 +8,7 @@ import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
 import io.tidemark.job.file.FileFormats;
 import io.tidemark.job.file.FileRecords;
+import io.tidemark.job.file.RepeatedTimes;
 import io.tidemark.job.kafka.KafkaRecords;
 import io.tidemark.job.kafka.TopicFormats;
 import io.tidemark.job.split.SampleBlock;
@@ -89,6 +90,7 @@ public final class SampleSource {
             KafkaRecords.source(source.kafka(), System.getenv()),
             formats,
             RemoteWriteParser.MAX_DECODED_BYTES,
+            null,
             sending,
             run);
       }
@@ -100,6 +102,7 @@ public final class SampleSource {
             FileRecords.source(source.file(), inOrder),
             RecordFormats.of(source.file().format(), timestamps),
             source.file().format().maxFileRecordBytes(),
+            RepeatedTimes.Plan.of(config, Instant.now()),
             sending,
             run);
       }
@@ -121,12 +124,13 @@ public final class SampleSource {
       Source<SourceRecord, ?, ?> source,
       RecordFormats formats,
       int maxRecordBytes,
+      RepeatedTimes.Plan repeated,
       Sending sending,
       RunName run) {
     return streams(
         read(env, source, Types.POJO(SourceRecord.class)),
         new BlockOperator<>(
-            new ParseFunction(formats, maxRecordBytes, sending != Sending.PLAIN, run),
+            new ParseFunction(formats, maxRecordBytes, repeated, sending != Sending.PLAIN, run),
             sending == Sending.IN_BLOCKS));
   }
 

@@ -12,7 +12,8 @@ import org.apache.flink.core.memory.DataOutputView;
 /**
  * Payloads across the task boundary and in the async operator's state. Immutable: {@link #copy}
  * returns its argument, so operator state refers to the bytes that are on the wire. Independent of
- * the encoder's settings: a savepoint's payloads can be sent by a job with others.
+ * the encoder's settings: a savepoint's payloads can be sent by a job with others, to the same kind
+ * of database.
  */
 public final class PayloadSerializer extends ImmutableSerializer<Payload> {
   static final PayloadSerializer INSTANCE = new PayloadSerializer();

@@ -19,6 +19,8 @@ import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +105,46 @@ class FileRecordsIT {
     read.forEachRemaining(lines::add);
     read.close();
     assertThat(lines).containsExactlyInAnyOrderElementsOf(lines("a", 0, 3000).lines().toList());
+  }
+
+  /**
+   * A thousand samples a millisecond apart; passes lie an interval, a minute, behind each other.
+   */
+  @Test
+  void aFileThatRepeatsGoesOnInItsPassFromASavepointAtAnotherParallelism() throws Exception {
+    Path file = folder.resolve("a.lp");
+    Files.writeString(file, lines("a", 0, 1000));
+    long start = Instant.now().minus(Duration.ofDays(1)).toEpochMilli();
+    JobConfig.Source source =
+        source(file).withFile(source(file).file().repeated(Instant.ofEpochMilli(start).toString()));
+    SourceRuns.Run first = SourceRuns.startSlow(source, 3);
+    first.awaitSamples(2200);
+    String savepoint = first.stopWithSavepoint(savepoints);
+    int read = SourceRuns.of(first).size();
+
+    SourceRuns.Run second = SourceRuns.start(source, 2, savepoint);
+    second.awaitSamples(5000);
+    second.client().cancel().get();
+    Labels labels = samples("a", 0, 1).get(0).labels();
+    var expected = new ArrayList<Sample>();
+    for (int i = 0; i < read + 5000; i++) {
+      int n = i % 1000;
+      expected.add(new Sample(labels, start + n + i / 1000 * (999 + 60_000), n));
+    }
+    assertThat(SourceRuns.of(first)).containsExactlyElementsOf(expected.subList(0, read));
+    assertThat(SourceRuns.of(second).subList(0, 5000))
+        .containsExactlyElementsOf(expected.subList(read, read + 5000));
+  }
+
+  @Test
+  void onlyOneFileRepeats() throws Exception {
+    Path input = Files.createDirectory(folder.resolve("input"));
+    Files.writeString(input.resolve("a.lp"), lines("a", 0, 10));
+    Files.writeString(input.resolve("b.lp"), lines("b", 0, 10));
+    JobConfig.Source source = source(input).withFile(source(input).file().repeated(""));
+    SourceRuns.Run run = SourceRuns.start(source, 2, null);
+    assertThatThrownBy(run::await)
+        .hasStackTraceContaining("source.file.repeat takes one file, and source.file.path has 2");
   }
 
   @Test

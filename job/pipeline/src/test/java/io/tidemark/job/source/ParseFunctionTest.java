@@ -1,11 +1,13 @@
 package io.tidemark.job.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.format.Format;
 import io.tidemark.format.Framing;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.DeadLetters;
+import io.tidemark.job.file.RepeatedTimes;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.job.split.SourceSample;
@@ -14,6 +16,8 @@ import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +25,7 @@ import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
@@ -165,9 +170,67 @@ class ParseFunctionTest {
     return started(state, formats, false);
   }
 
+  /** The file's samples lie from 100 s to 130 s, and come again 45 s later. */
+  @Test
+  void theSamplesOfAFileThatRepeatsLieLaterInEachPassAlsoAfterARestore() throws Exception {
+    Instant start = Instant.ofEpochSecond(5_000);
+    OperatorSubtaskState snapshot;
+    try (var harness = repeating(null, start, false)) {
+      harness.processElement(record(1, "m f=1 110000000000"), 0);
+      harness.processElement(record(2, "m f=1 130000000000"), 0);
+      harness.processElement(record(3, "m f=1 100000000000"), 0);
+      harness.processElement(record(1, "m f=1 110000000000").withPass(1), 0);
+      assertThat(seconds(harness, false)).containsExactly(5_000L, 5_020L, 4_990L, 5_045L);
+      snapshot = harness.snapshot(1, 1);
+    }
+    try (var harness = repeating(snapshot, start.plusSeconds(77), true)) {
+      harness.processElement(record(2, "m f=1 130000000000").withPass(1), 0);
+      harness.processElement(record(1, "m f=1 110000000000").withPass(2), 0);
+      assertThat(seconds(harness, true)).containsExactly(5_065L, 5_090L);
+    }
+  }
+
+  @Test
+  void aFileThatRepeatsEndsTheJobBeforeItLiesFurtherAheadThanTheDatabaseTakes() throws Exception {
+    try (var harness = repeating(null, Instant.now().minusSeconds(40), false)) {
+      harness.processElement(record(1, "m f=1 100000000000"), 0);
+      harness.processElement(record(2, "m f=1 130000000000"), 0);
+      harness.processElement(record(1, "m f=1 100000000000").withPass(1), 0);
+      assertThatThrownBy(
+              () -> harness.processElement(record(1, "m f=1 100000000000").withPass(2), 0))
+          .isInstanceOf(SuppressRestartsException.class)
+          .cause()
+          .hasMessageContaining("the file was read 2 times, of 30s each")
+          .hasMessageContaining("limits.future");
+    }
+  }
+
+  private static List<Long> seconds(
+      OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> harness, boolean numbered) {
+    return harness.extractOutputValues().stream()
+        .map(block -> numbered ? block.timestampMillis(0) : block.alone().timestampMillis())
+        .map(millis -> millis / 1_000)
+        .toList();
+  }
+
+  private static OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> repeating(
+      OperatorSubtaskState state, Instant start, boolean numbered) throws Exception {
+    var plan = new RepeatedTimes.Plan(start, Duration.ofSeconds(15), Duration.ofMinutes(1));
+    return started(state, RecordFormats.of(Format.INFLUX, TimestampUnit.NS), plan, numbered);
+  }
+
   private static OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> started(
       OperatorSubtaskState state, RecordFormats formats, boolean numbered) throws Exception {
-    var function = new ParseFunction(formats, MAX_RECORD_BYTES, numbered, RunName.NONE);
+    return started(state, formats, null, numbered);
+  }
+
+  private static OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> started(
+      OperatorSubtaskState state,
+      RecordFormats formats,
+      RepeatedTimes.Plan repeated,
+      boolean numbered)
+      throws Exception {
+    var function = new ParseFunction(formats, MAX_RECORD_BYTES, repeated, numbered, RunName.NONE);
     var harness =
         new OneInputStreamOperatorTestHarness<>(
             new BlockOperator<>(function, false),

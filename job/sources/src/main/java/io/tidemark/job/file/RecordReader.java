@@ -14,6 +14,19 @@ interface RecordReader extends Closeable {
    */
   SourceRecord next() throws IOException;
 
+  /**
+   * Passes over so many of them.
+   *
+   * @return how many there were, at most that many
+   */
+  default long pass(long count) throws IOException {
+    long passed = 0;
+    while (passed < count && next() != null) {
+      passed++;
+    }
+    return passed;
+  }
+
   /** Of the file as it lies there; some of them may not have been handed out yet. */
   long fileBytesRead();
 

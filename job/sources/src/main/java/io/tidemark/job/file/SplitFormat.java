@@ -20,8 +20,9 @@ import org.apache.flink.core.fs.FileStatus;
  * a restored one reads on after passing over the records that are done.
  *
  * @param capturesOnly whether lines can't hold the format
+ * @param repeat whether its records come again and again
  */
-record SplitFormat(int maxLineBytes, boolean capturesOnly)
+record SplitFormat(int maxLineBytes, boolean capturesOnly, boolean repeat)
     implements BulkFormat<SourceRecord, FileSourceSplit> {
   @Override
   public BulkFormat.Reader<SourceRecord> createReader(Configuration config, FileSourceSplit split)
@@ -49,13 +50,9 @@ record SplitFormat(int maxLineBytes, boolean capturesOnly)
               }),
           recordsToPass);
     }
-    RecordReader records = open(split);
+    RecordReader records = repeat ? new RepeatedRecords(() -> open(split)) : open(split);
     try {
-      long passed = 0;
-      while (passed < recordsToPass && records.next() != null) {
-        passed++;
-      }
-      return new Reader(records, passed);
+      return new Reader(records, records.pass(recordsToPass));
     } catch (IOException e) {
       records.close();
       throw e;

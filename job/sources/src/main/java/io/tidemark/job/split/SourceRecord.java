@@ -12,6 +12,7 @@ package io.tidemark.job.split;
  * @param value the bytes, or null for a Kafka tombstone
  * @param fileBytes of the file that were read since the record before it; 0 of what is no file
  * @param broken null; or this is no record, and the file has no more of them for this reason
+ * @param pass how often its file was read to the end before
  */
 public record SourceRecord(
     String origin,
@@ -20,21 +21,28 @@ public record SourceRecord(
     long timestampMillis,
     byte[] value,
     long fileBytes,
-    String broken) {
+    String broken,
+    int pass) {
 
   public SourceRecord(
       String origin, int partition, long offset, long timestampMillis, byte[] value) {
-    this(origin, partition, offset, timestampMillis, value, 0, null);
+    this(origin, partition, offset, timestampMillis, value, 0, null, 0);
   }
 
   /**
    * @param offset of the first record that can't be read
    */
   public static SourceRecord broken(String origin, long offset, String why) {
-    return new SourceRecord(origin, 0, offset, -1, null, 0, why);
+    return new SourceRecord(origin, 0, offset, -1, null, 0, why, 0);
+  }
+
+  public SourceRecord withPass(int pass) {
+    return new SourceRecord(
+        origin, partition, offset, timestampMillis, value, fileBytes, broken, pass);
   }
 
   public SourceRecord withFileBytes(long fileBytes) {
-    return new SourceRecord(origin, partition, offset, timestampMillis, value, fileBytes, broken);
+    return new SourceRecord(
+        origin, partition, offset, timestampMillis, value, fileBytes, broken, pass);
   }
 }

@@ -148,7 +148,8 @@ class CaptureFileTest {
             new String[0],
             new CheckpointedPosition(CheckpointedPosition.NO_OFFSET, done));
     var records = new ArrayList<SourceRecord>();
-    try (var reader = new SplitFormat(1000, false).restoreReader(new Configuration(), split)) {
+    try (var reader =
+        new SplitFormat(1000, false, false).restoreReader(new Configuration(), split)) {
       for (var batch = reader.readBatch(); batch != null; batch = reader.readBatch()) {
         for (var next = batch.next(); next != null; next = batch.next()) {
           records.add(next.getRecord());

@@ -140,7 +140,7 @@ class FilePartsTest {
                 split.updateWithCheckpointedPosition(
                     new CheckpointedPosition(CheckpointedPosition.NO_OFFSET, done))));
     var records = new ArrayList<SourceRecord>();
-    var format = new SplitFormat(MAX_LINE_BYTES, false);
+    var format = new SplitFormat(MAX_LINE_BYTES, false, false);
     try (var reader = format.restoreReader(new Configuration(), restored)) {
       for (var batch = reader.readBatch(); batch != null; batch = reader.readBatch()) {
         for (var next = batch.next(); next != null; next = batch.next()) {

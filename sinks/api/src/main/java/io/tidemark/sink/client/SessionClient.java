@@ -7,6 +7,7 @@ import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -31,6 +32,7 @@ public final class SessionClient implements WriteClient {
   }
 
   private final String endpoint;
+  private final Set<String> encodings;
   private final ClientOptions options;
   private final Opener opener;
   private final Function<Exception, Failure> meaning;
@@ -46,11 +48,17 @@ public final class SessionClient implements WriteClient {
 
   /**
    * @param endpoint host and port, for results
+   * @param encoding of the payloads that its sessions write
    * @param meaning of what a session throws
    */
   public SessionClient(
-      String endpoint, ClientOptions options, Opener opener, Function<Exception, Failure> meaning) {
+      String endpoint,
+      String encoding,
+      ClientOptions options,
+      Opener opener,
+      Function<Exception, Failure> meaning) {
     this.endpoint = endpoint;
+    this.encodings = Set.of(encoding);
     this.options = options;
     this.opener = opener;
     this.meaning = meaning;
@@ -76,6 +84,7 @@ public final class SessionClient implements WriteClient {
 
   @Override
   public CompletableFuture<WriteResult> write(Payload payload) {
+    payload.requireEncoding(encodings);
     return CompletableFuture.supplyAsync(() -> send(payload), threads);
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.sink.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.process.Patience;
 import io.tidemark.sink.ClientOptions;
@@ -61,6 +62,7 @@ class SessionClientTest {
   private SessionClient client(Duration timeout, Work work) {
     return new SessionClient(
         "here:1",
+        PAYLOAD.encoding(),
         new ClientOptions(4, timeout, "test"),
         () -> {
           var session = new TestSession(work);
@@ -86,6 +88,16 @@ class SessionClientTest {
     assertThat(fresh.endpoint()).isEqualTo("here:1");
     assertThat(fresh.bytesSent()).isEqualTo(3);
     assertThat(write(TIMEOUT, session -> 0).outcome()).isEqualTo(ResponseClass.ALREADY_STORED);
+  }
+
+  @Test
+  void writesNothingThatWasMadeForAnotherKindOfDatabase() {
+    try (var client = client(TIMEOUT, session -> 1)) {
+      assertThatThrownBy(() -> client.write(new Payload(new byte[3], "other", 7, 3)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("[encoding=other, known=[test]]", "target.type");
+    }
+    assertThat(opened).isEmpty();
   }
 
   @Test

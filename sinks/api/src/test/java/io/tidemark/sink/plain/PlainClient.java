@@ -41,6 +41,7 @@ final class PlainClient implements WriteClient {
 
   @Override
   public CompletableFuture<WriteResult> write(Payload payload) {
+    payload.requireEncoding(Set.of(PlainFormat.ENCODING));
     return CompletableFuture.supplyAsync(() -> send(payload), threads);
   }
 

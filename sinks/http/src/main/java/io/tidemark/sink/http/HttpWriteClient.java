@@ -100,12 +100,8 @@ public final class HttpWriteClient implements WriteClient {
 
   @Override
   public CompletableFuture<WriteResult> write(Payload payload) {
+    payload.requireEncoding(headersByEncoding.keySet());
     List<Header> format = headersByEncoding.get(payload.encoding());
-    if (format == null) {
-      throw new IllegalArgumentException(
-          "the database takes no such payload [encoding=%s, known=%s]"
-              .formatted(payload.encoding(), headersByEncoding.keySet()));
-    }
     int endpoint = endpoints.take(System.nanoTime());
     String authorization = credentials.header();
     var call =

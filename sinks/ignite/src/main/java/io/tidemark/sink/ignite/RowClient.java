@@ -12,6 +12,7 @@ import io.tidemark.sink.client.Failure;
 import io.tidemark.sink.sql.KnownSeries;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -23,6 +24,7 @@ import org.apache.ignite.client.IgniteClient;
 
 /** One thread makes rows of payloads; Ignite's own send them and take the answers. Thread-safe. */
 final class RowClient implements WriteClient {
+  private static final Set<String> ENCODINGS = Set.of(Rows.CODE.encoding());
   private static final Failure LATE = new Failure(ResponseClass.RETRY, "", "");
   private static final Failure CLOSED = new Failure(ResponseClass.FATAL, "", "");
 
@@ -52,6 +54,7 @@ final class RowClient implements WriteClient {
 
   @Override
   public CompletableFuture<WriteResult> write(Payload payload) {
+    payload.requireEncoding(ENCODINGS);
     var call = new Call(payload);
     try {
       call.begin();

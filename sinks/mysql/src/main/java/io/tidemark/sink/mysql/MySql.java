@@ -96,6 +96,7 @@ public final class MySql implements Tsdb {
     var known = new KnownSeries();
     return new SessionClient(
         connector.server().endpoint(),
+        InsertSession.ROWS.encoding(),
         options,
         () -> InsertSession.open(connector, known, options.timeout()),
         SqlFailures.with(ServerErrors::failure));

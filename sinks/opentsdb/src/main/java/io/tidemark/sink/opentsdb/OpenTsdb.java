@@ -84,6 +84,7 @@ public final class OpenTsdb implements Tsdb {
     URI url = target.urls().get(0);
     return new SessionClient(
         url.getHost() + ":" + Telnet.port(url),
+        PointFormat.TELNET,
         options,
         () -> new Telnet(url, options.timeout()),
         Telnet::meaning);

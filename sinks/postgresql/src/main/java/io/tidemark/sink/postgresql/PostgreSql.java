@@ -91,6 +91,7 @@ public final class PostgreSql implements Tsdb {
     var known = new KnownSeries();
     return new SessionClient(
         connector.server().endpoint(),
+        CopyRows.ENCODING,
         options,
         () -> CopySession.open(connector, known, options.timeout()),
         SqlFailures.with(SqlStates::failure));

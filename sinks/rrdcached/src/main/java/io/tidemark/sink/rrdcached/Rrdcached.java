@@ -97,6 +97,7 @@ public final class Rrdcached implements Tsdb {
     var own = Options.of(target);
     return new SessionClient(
         Connection.endpoint(url),
+        UpdateFormat.ENCODING,
         options,
         () -> new UpdateSession(Connection.open(url, options.timeout()), own),
         RefusedException::meaning);

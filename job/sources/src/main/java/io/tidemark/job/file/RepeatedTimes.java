@@ -1,0 +1,123 @@
+package io.tidemark.job.file;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.DurationText;
+import io.tidemark.job.config.GeneratorTime;
+import io.tidemark.job.config.JobConfig;
+import java.io.Serializable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongSupplier;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.state.OperatorStateStore;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+
+/**
+ * The timestamps of a file that is read again and again, in milliseconds of Unix time. All of them
+ * are moved by as much, so that the first sample read lies at a given time; those of each pass lie
+ * later than those of the one before by the time from the file's earliest sample to its latest and
+ * one interval, so that no sample, nor a copy of it within the interval, meets one of another pass.
+ * In operator state: a restored job goes on with the same times. A few operations a sample; not
+ * thread-safe.
+ */
+public final class RepeatedTimes {
+  private static final ListStateDescriptor<long[]> STATE =
+      new ListStateDescriptor<>(
+          "repeated-times", PrimitiveArrayTypeInfo.LONG_PRIMITIVE_ARRAY_TYPE_INFO);
+
+  private final Plan plan;
+  private final LongSupplier clock;
+  private ListState<long[]> state;
+
+  /** Whether a sample was read, by this task or by one before a restore. */
+  private boolean begun;
+
+  /** What the first pass is moved by. */
+  private long moved;
+
+  private long earliest = Long.MAX_VALUE;
+  private long latest = Long.MIN_VALUE;
+  private int pass;
+
+  /** What this pass is moved by. */
+  private long movedNow;
+
+  /**
+   * @param start of the first sample
+   * @param interval from a pass's last sample to the next one's first
+   * @param ahead of the clock is what the database takes at most
+   */
+  public record Plan(Instant start, Duration interval, Duration ahead) implements Serializable {
+    /** Null where no file repeats. */
+    public static Plan of(JobConfig config, Instant now) {
+      if (!config.source().file().repeat()) {
+        return null;
+      }
+      JobConfig started = GeneratorTime.started(config, now);
+      return new Plan(
+          Instant.parse(started.source().start()),
+          config.amplify().interval(),
+          GeneratorTime.ahead(config));
+    }
+  }
+
+  public RepeatedTimes(Plan plan, LongSupplier clock) {
+    this.plan = plan;
+    this.clock = clock;
+  }
+
+  /** Before anything else; with what a task before a restore wrote, if one did. */
+  public void restore(OperatorStateStore store) throws Exception {
+    state = store.getUnionListState(STATE);
+    for (long[] before : state.get()) {
+      begun = true;
+      moved = before[0];
+      earliest = Math.min(earliest, before[1]);
+      latest = Math.max(latest, before[2]);
+    }
+    movedNow = moved;
+  }
+
+  public void snapshot() throws Exception {
+    state.clear();
+    if (begun) {
+      state.add(new long[] {moved, earliest, latest});
+    }
+  }
+
+  /**
+   * Samples of that pass follow.
+   *
+   * @throws SuppressRestartsException if they lie further ahead of the clock than the database
+   *     takes
+   */
+  public void begin(int pass) {
+    if (pass == this.pass || !begun) {
+      return;
+    }
+    this.pass = pass;
+    long span = latest - earliest;
+    double last = (double) latest + moved + pass * ((double) span + plan.interval.toMillis());
+    if (last > clock.getAsLong() + plan.ahead.toMillis()) {
+      throw new SuppressRestartsException(
+          new ConfigException(
+              "source.file.repeat: the file was read %d times, of %s each, and the next time would lie further ahead of the clock than limits.future lets the database take; raise amplify.n, or set an earlier source.file.start"
+                  .formatted(pass, DurationText.format(Duration.ofMillis(span)))));
+    }
+    movedNow = moved + pass * (span + plan.interval.toMillis());
+  }
+
+  /** When a sample of the file lies in this pass. */
+  public long of(long timestampMillis) {
+    if (!begun) {
+      begun = true;
+      moved = plan.start.toEpochMilli() - timestampMillis;
+      movedNow = moved;
+    }
+    earliest = Math.min(earliest, timestampMillis);
+    latest = Math.max(latest, timestampMillis);
+    return timestampMillis + movedNow;
+  }
+}
