@@ -39,8 +39,9 @@ final class CompletionCommand implements Runnable {
         switch (shell) {
           case "bash", "zsh" -> AutoComplete.bash(spec.root().name(), main);
           case "fish" -> fish(main);
-          default -> throw new ConfigException(
-              "no completion for %s; expected bash, zsh or fish".formatted(shell));
+          default ->
+              throw new ConfigException(
+                  "no completion for %s; expected bash, zsh or fish".formatted(shell));
         };
     spec.commandLine().getOut().print(script);
   }
@@ -78,9 +79,9 @@ final class CompletionCommand implements Runnable {
       line.append(name.startsWith("--") ? " -l " : " -s ").append(name.replaceFirst("^-+", ""));
     }
     return (option.arity().max() > 0 ? line.append(" -r") : line)
-            .append(" -d ")
-            .append(quoted(firstSentence(option.description())))
-            .toString();
+        .append(" -d ")
+        .append(quoted(firstSentence(option.description())))
+        .toString();
   }
 
   private static String firstSentence(String... text) {

@@ -63,7 +63,13 @@ class TenMinutePathIT {
 
       Ended written = typed("clean", "");
       assertThat(written.exitCode()).as(written.output).isZero();
-      String run = Pattern.compile("tidemark-\\d{8}-\\d{6}_[a-z0-9]{5}").matcher(written.output).results().findFirst().orElseThrow().group();
+      String run =
+          Pattern.compile("tidemark-\\d{8}-\\d{6}_[a-z0-9]{5}")
+              .matcher(written.output)
+              .results()
+              .findFirst()
+              .orElseThrow()
+              .group();
       Ended deleted = shell(command("clean") + " --run " + run, "y\n");
       assertThat(deleted.exitCode()).as(deleted.output).isZero();
       assertThat(typed("clean", "").output).doesNotContain(run);
@@ -136,7 +142,9 @@ class TenMinutePathIT {
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    builder.environment().merge("PATH", Repository.root().toString(), (path, root) -> root + ":" + path);
+    builder
+        .environment()
+        .merge("PATH", Repository.root().toString(), (path, root) -> root + ":" + path);
     builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
     Process process = builder.start();
     outputs.put(process, output);
