@@ -46,7 +46,8 @@ class TenMinutePathIT {
             () ->
                 OwnedVictoriaMetrics.start(
                     new Settings(OptionalInt.empty(), "", List.of("-selfScrapeInterval=1s"))))) {
-      steps = steps(database.url());
+      String url = database.url().toString();
+      steps = steps(url);
       Files.writeString(folder.resolve("run.yaml"), block());
 
       assertThat(typed("diagnose", "").exitCode()).isIn(0, 3);
@@ -55,7 +56,7 @@ class TenMinutePathIT {
 
       Ended gently = typed("run", "y\n");
       assertThat(gently.exitCode()).as(gently.output).isZero();
-      assertThat(gently.output).contains(database.url(), "+ 0 dead-lettered + 0 pending");
+      assertThat(gently.output).contains(url, "+ 0 dead-lettered + 0 pending");
 
       Ended ceiling = typed("ceiling", "y\n");
       assertThat(ceiling.exitCode()).as(ceiling.output).isIn(0, 3);
