@@ -9,7 +9,6 @@ import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -155,7 +154,7 @@ class TenMinutePathIT {
   }
 
   private Ended ended(Process process) throws Exception {
-    try (OutputStream terminal = process.getOutputStream()) {
+    try {
       Patience.awaitEnd(process, PATIENCE);
       return new Ended(process.exitValue(), Files.readString(outputs.get(process)));
     } finally {
