@@ -11,15 +11,15 @@ build_log=$root/.tidemark/build.log
 pom_property() { sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" "$root/pom.xml"; }
 add_opens() { pom_property flink.add-opens; }
 
-# When the commit was made that the sources are of: all dates in what is built. A copy made by "git archive" carries it in a file.
+# Date and short name of the commit that the sources are of, if they are known. A copy made by "git archive" carries them in a file.
+commit() {
+  [ -e "$root/.git" ] && git -C "$root" log -1 --format='%cI %h' 2>/dev/null || sed -n '/^2/p' "$root/deploy/release/commit-date"
+}
+# When it was made: all dates in what is built.
 commit_date() {
-  local date
-  if [ -e "$root/.git" ] && date=$(git -C "$root" log -1 --format=%cI 2>/dev/null); then
-    echo "$date"
-  else
-    date=$(cat "$root/deploy/release/commit-date")
-    case $date in 2*) echo "$date" ;; *) pom_property project.build.outputTimestamp ;; esac
-  fi
+  local known
+  known=$(commit)
+  if [ -n "$known" ]; then echo "${known% *}"; else pom_property project.build.outputTimestamp; fi
 }
 
 # A folder's own time tells of files removed from it.
@@ -82,9 +82,9 @@ archive_classes() {
 }
 
 maven() {
-  local date
-  date=$(commit_date)
+  local date known
+  date=$(commit_date) known=$(commit)
   # A Maven of minutes does not gain from being compiled for a long life: this takes a third of its CPU away.
   export MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC ${MAVEN_OPTS:-}"
-  cd "$root" && exec mvn -B -ntp "-Dproject.build.outputTimestamp=$date" "$@"
+  cd "$root" && exec mvn -B -ntp "-Dproject.build.outputTimestamp=$date" "-Dtidemark.commit=${known#* }" "$@"
 }

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -100,7 +99,7 @@ public final class Main {
     (named.isEmpty() ? COMMANDS : named).forEach(line::addSubcommand);
     withStandardOptions(line);
     if (named.isEmpty()) {
-      line.addSubcommand("completion", new GenerateCompletion());
+      line.addSubcommand(CompletionCommand.class);
       line.addSubcommand(new HelpCommand());
     }
     return line;

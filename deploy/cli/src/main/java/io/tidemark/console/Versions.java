@@ -9,6 +9,12 @@ public final class Versions implements IVersionProvider {
   @Override
   public String[] getVersion() {
     // Flink knows it, too, but begins to log before it says so: a third of the time this takes.
-    return new String[] {"tidemark " + Version.TIDEMARK, "Flink " + FlinkVersions.TESTED.get(0)};
+    return new String[] {"tidemark " + tidemark(), "Flink " + FlinkVersions.TESTED.get(0)};
+  }
+
+  /** With its commit, as the manifest has it; classes that are in no jar have none. */
+  private static String tidemark() {
+    String packed = Versions.class.getPackage().getImplementationVersion();
+    return packed == null ? Version.TIDEMARK : packed;
   }
 }

@@ -24,7 +24,8 @@ final class CliPage {
       # Commands
 
       `./tidemark help COMMAND` prints the same with examples. Every command has `-h`, `--help` and `-V`, `--version`.
-      `source <(./tidemark completion)` completes commands and options in bash and zsh.
+      `source <(./tidemark completion)` completes commands and options in bash and zsh, `./tidemark completion fish |
+      source` in fish.
       Results go to standard output, progress and errors to standard error. `./tidemark check` and `./tidemark test` are
       for [contributors](contributing/testing.md); `--install`, beside any command, agrees to installing what is missing.
 

@@ -190,6 +190,23 @@ class CommandLineTest {
     assertThat(out.toString()).contains("complete -F _complete_tidemark", "--max-in-flight");
   }
 
+  /** One line for each, as fish reads them: its text must not end early. */
+  @Test
+  void printsWhatCompletesItsCommandsInFish() {
+    assertThat(execute("completion", "fish")).isZero();
+
+    assertThat(out.toString())
+        .contains("complete -c tidemark -n __fish_use_subcommand -f -a ceiling -d 'Find ")
+        .contains("-n '__fish_seen_subcommand_from run' -l config -s c -r -d 'Configuration file")
+        .contains("'__fish_seen_subcommand_from savepoints' -l");
+    assertThat(out.toString().lines())
+        .allSatisfy(
+            line ->
+                assertThat(line)
+                    .matches("complete -c tidemark -n (\\S+|'[^']+') .*-d '([^'\\\\]|\\\\.)*'"));
+    assertThat(execute("completion", "tcsh")).isEqualTo(2);
+  }
+
   @Test
   void namesAPortInUse() throws IOException {
     try (var taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {

@@ -10,10 +10,14 @@ import picocli.CommandLine.Option;
 
 /** Where a command's configuration comes from. */
 public class ConfigOptions {
+  private static final String VARIABLE = "TIDEMARK_CONFIG";
+
   @Option(
       names = {"-c", "--config"},
       paramLabel = "FILE",
-      description = "Configuration file (YAML). Every key and its default: tidemark config")
+      description =
+          "Configuration file (YAML), - for standard input; default what TIDEMARK_CONFIG names."
+              + " Every key and its default: tidemark config")
   private Path file;
 
   @Option(
@@ -32,6 +36,11 @@ public class ConfigOptions {
   }
 
   public final Optional<Path> file() {
-    return Optional.ofNullable(file);
+    return Optional.ofNullable(file)
+        .or(
+            () ->
+                Optional.ofNullable(System.getenv(VARIABLE))
+                    .filter(named -> !named.isBlank())
+                    .map(Path::of));
   }
 }

@@ -1,12 +1,14 @@
 package io.tidemark.job.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidemark.process.WithheldVariables;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.jars.DatabaseJars;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -28,6 +30,8 @@ import org.yaml.snakeyaml.Yaml;
 /** Makes the configuration of defaults, then a file, then {@code --set} options. */
 public final class ConfigLoader {
   private static final String DEFAULTS = "defaults.yaml";
+  private static final String STANDARD_INPUT = "-";
+  private static final int MOST_BYTES = 4 << 20;
   private static final SortedMap<String, Tsdb> DATABASES =
       Tsdb.all(ConfigLoader.class.getClassLoader());
 
@@ -38,7 +42,12 @@ public final class ConfigLoader {
   private final Set<String> explicit = new LinkedHashSet<>();
   private final List<String> problems = new ArrayList<>();
 
-  private ConfigLoader(String targetType, Optional<Path> file, List<String> options) {
+  /**
+   * @param name as messages have it
+   */
+  private record Text(String name, String content) {}
+
+  private ConfigLoader(String targetType, Optional<Text> file, List<String> options) {
     schema = new Schema(targetType, DATABASES);
     defaults();
     file.ifPresent(this::file);
@@ -56,17 +65,19 @@ public final class ConfigLoader {
   }
 
   /**
+   * @param file read once, so that it may be a pipe; {@code -} is standard input
    * @param options each {@code path.to.key=value}
    * @throws ConfigException with one line for each problem
    */
   public static Loaded load(Optional<Path> file, List<String> options) {
+    Optional<Text> text = file.map(ConfigLoader::read);
     // Which keys there are depends on the kind of database.
-    String type = new ConfigLoader("", file, options).targetType();
+    String type = new ConfigLoader("", text, options).targetType();
     if (!DATABASES.containsKey(type)) {
       // Else its keys would be unknown ones.
       requireJars(type);
     }
-    var loader = new ConfigLoader(type, file, options);
+    var loader = new ConfigLoader(type, text, options);
     loader.deriveInterval();
     JobConfig config = loader.build();
     withholdVariables(config);
@@ -121,7 +132,7 @@ public final class ConfigLoader {
 
   private void defaults() {
     try (InputStream in = ConfigLoader.class.getResourceAsStream(DEFAULTS)) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      String text = new String(in.readAllBytes(), UTF_8);
       settings.putAll(YamlFile.read(DEFAULTS, text, schema, problems::add));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -132,20 +143,34 @@ public final class ConfigLoader {
     settings.putAll(schema.databaseDefaults());
   }
 
-  private void file(Path path) {
-    String text;
+  private void file(Text text) {
+    YamlFile.read(text.name, text.content, schema, problems::add).values().forEach(this::override);
+  }
+
+  private static Text read(Path path) {
+    boolean piped = path.toString().equals(STANDARD_INPUT);
+    String name = piped ? "standard input" : String.valueOf(path.getFileName());
     try {
-      text = Files.readString(path);
+      byte[] bytes = piped ? System.in.readNBytes(MOST_BYTES + 1) : beginning(path);
+      if (bytes.length > MOST_BYTES) {
+        throw new ConfigException(
+            "the configuration file %s has more than %d MiB".formatted(name, MOST_BYTES >> 20));
+      }
+      return new Text(name, UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
     } catch (NoSuchFileException e) {
       throw new ConfigException("no configuration file at %s (--config)".formatted(path), e);
     } catch (IOException e) {
       throw new ConfigException(
           "can't read the configuration file %s as UTF-8 text: %s"
-              .formatted(path, e.getClass().getSimpleName()),
+              .formatted(piped ? name : path, e.getClass().getSimpleName()),
           e);
     }
-    String name = String.valueOf(path.getFileName());
-    YamlFile.read(name, text, schema, problems::add).values().forEach(this::override);
+  }
+
+  private static byte[] beginning(Path path) throws IOException {
+    try (InputStream in = Files.newInputStream(path)) {
+      return in.readNBytes(MOST_BYTES + 1);
+    }
   }
 
   private void override(Setting setting) {

@@ -1,5 +1,6 @@
 package io.tidemark.job.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -28,7 +29,10 @@ import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.TargetConfig;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +40,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -230,6 +236,51 @@ class ConfigLoaderTest {
     assertThatThrownBy(() -> ConfigLoader.load(Optional.of(file), List.of()))
         .isInstanceOf(ConfigException.class)
         .hasMessage("no configuration file at %s (--config)".formatted(file));
+  }
+
+  /** As a shell's {@code -c <(...)} gives one. */
+  @Test
+  void readsAPipeOnce() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    CompletableFuture<Void> writer =
+        CompletableFuture.runAsync(() -> write(pipe, "write: {in-flight: 4}"));
+
+    JobConfig config = ConfigLoader.load(Optional.of(pipe), List.of()).config();
+
+    writer.get(10, TimeUnit.SECONDS);
+    assertThat(config.write().inFlight()).isEqualTo(4);
+  }
+
+  @Test
+  void readsStandardInput() {
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream("write: {in-flight: 4}\nx: 1".getBytes(UTF_8)));
+    try {
+      assertThatThrownBy(() -> ConfigLoader.load(Optional.of(Path.of("-")), List.of()))
+          .hasMessageContaining("(standard input:2)");
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @Test
+  void refusesAFileThatIsNoConfiguration() throws IOException {
+    Path large = Files.writeString(folder.resolve("large.yaml"), "#".repeat((4 << 20) + 1));
+    Path other = Files.write(folder.resolve("other.yaml"), new byte[] {(byte) 0xff});
+
+    assertThatThrownBy(() -> ConfigLoader.load(Optional.of(large), List.of()))
+        .hasMessage("the configuration file large.yaml has more than 4 MiB");
+    assertThatThrownBy(() -> ConfigLoader.load(Optional.of(other), List.of()))
+        .hasMessageContaining("as UTF-8 text: MalformedInputException");
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private JobConfig load(String yaml) throws IOException {

@@ -1,0 +1,117 @@
+package io.tidemark.report;
+
+import static io.tidemark.testing.check.Findings.assertNone;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.victools.jsonschema.generator.Option;
+import com.github.victools.jsonschema.generator.OptionPreset;
+import com.github.victools.jsonschema.generator.SchemaGenerator;
+import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
+import com.github.victools.jsonschema.generator.SchemaVersion;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import io.tidemark.ab.AbResult;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.diagnose.Diagnosis;
+import io.tidemark.run.RunResult;
+import io.tidemark.savepoint.Json;
+import io.tidemark.testing.Repository;
+import io.tidemark.testing.check.Finding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * docs/schema says what the files of {@code --out} and the output of {@code --json} hold. With
+ * {@code -Dtidemark.write-pages=true} it is written. What was not measured is left out there, so
+ * that only numbers and flags that are always known are required.
+ */
+class ReportSchemaTest {
+  private static final Path FOLDER = Repository.root().resolve("docs/schema");
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private enum Schema {
+    CEILING("what ceiling found: report.json", CeilingResult.class),
+    AB("what ab found: report.json", AbResult.class),
+    RUN("what run did: run.json", RunResult.class),
+    DIAGNOSIS("what diagnose says: diagnosis.json", Diagnosis.class);
+
+    private final String title;
+    private final Class<? extends Record> type;
+
+    Schema(String title, Class<? extends Record> type) {
+      this.title = title;
+      this.type = type;
+    }
+
+    private String file() {
+      return name().toLowerCase(Locale.ROOT) + ".schema.json";
+    }
+
+    private JsonNode generated() {
+      var builder =
+          new SchemaGeneratorConfigBuilder(
+              MAPPER, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON);
+      builder.with(Option.DEFINITIONS_FOR_ALL_OBJECTS, Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES);
+      builder.forFields().withRequiredCheck(field -> field.getType().isPrimitive());
+      ObjectNode schema = new SchemaGenerator(builder.build()).generateSchema(type);
+      schema.put("title", title);
+      return schema;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theSchemaIsOfTheResultAsItIs(Schema schema) throws IOException {
+    Path file = FOLDER.resolve(schema.file());
+    String wanted = schema.generated().toPrettyString() + "\n";
+    if (Boolean.getBoolean("tidemark.write-pages")) {
+      Files.createDirectories(FOLDER);
+      Files.writeString(file, wanted);
+    }
+    String there = Files.exists(file) ? Files.readString(file) : "";
+    assertNone(
+        there.equals(wanted)
+            ? List.of()
+            : List.of(
+                new Finding(
+                    "docs/schema/" + schema.file(),
+                    1,
+                    "is not what the result has",
+                    "write it: mvn -pl deploy/cli -am test -Dtest=ReportSchemaTest"
+                        + " -Dtidemark.write-pages=true -Dsurefire.failIfNoSpecifiedTests=false")));
+  }
+
+  @Test
+  void aReportHoldsWhatItsSchemaSays() throws IOException {
+    assertThat(problems(Schema.CEILING, Json.write(ExampleReport.result()))).isEmpty();
+    assertThat(problems(Schema.AB, Json.write(ExampleComparison.result("a note")))).isEmpty();
+  }
+
+  @Test
+  void whatIsNoReportIsFound() throws IOException {
+    ObjectNode report = (ObjectNode) MAPPER.readTree(Json.write(ExampleReport.result()));
+    report.put("cause", "A_CAUSE_THAT_IS_NONE").put("steps", 3);
+
+    assertThat(problems(Schema.CEILING, report.toString()))
+        .anySatisfy(problem -> assertThat(problem).contains("$.cause"))
+        .anySatisfy(problem -> assertThat(problem).contains("$.steps"));
+  }
+
+  private static List<String> problems(Schema schema, String json) throws IOException {
+    return JsonSchemaFactory.getInstance(VersionFlag.V202012)
+        .getSchema(schema.generated())
+        .validate(MAPPER.readTree(json))
+        .stream()
+        .map(Object::toString)
+        .toList();
+  }
+}
