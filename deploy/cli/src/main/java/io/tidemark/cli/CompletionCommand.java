@@ -85,7 +85,7 @@ final class CompletionCommand implements Runnable {
   }
 
   private static String firstSentence(String... text) {
-    return String.join(" ", List.of(text)).split("[.;:] ", 2)[0].replaceFirst("\\.$", "");
+    return String.join(" ", List.of(text)).split("; |\\. (?=[A-Z])", 2)[0].replaceFirst("\\.$", "");
   }
 
   private static String quoted(String text) {

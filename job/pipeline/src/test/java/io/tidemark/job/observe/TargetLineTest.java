@@ -2,6 +2,7 @@ package io.tidemark.job.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.SocketQueues;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;

@@ -1,9 +1,8 @@
-package io.tidemark.job.observe;
+package io.tidemark.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.job.observe.SocketQueues.Server;
-import io.tidemark.process.TcpSockets;
+import io.tidemark.process.SocketQueues.Server;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

@@ -1,6 +1,5 @@
-package io.tidemark.job.observe;
+package io.tidemark.process;
 
-import io.tidemark.process.TcpSockets;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
