@@ -198,7 +198,7 @@ class CommandLineTest {
     assertThat(out.toString())
         .contains("complete -c tidemark -n __fish_use_subcommand -f -a ceiling -d 'Find ")
         .contains("-n '__fish_seen_subcommand_from run' -s c -l config -r -d 'Configuration file")
-        .contains("'__fish_seen_subcommand_from savepoints' -l");
+        .contains("'__fish_seen_subcommand_from savepoints' -");
     assertThat(out.toString().lines())
         .allSatisfy(
             line ->

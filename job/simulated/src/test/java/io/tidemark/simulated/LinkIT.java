@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.tidemark.job.observe.SocketQueues.Server;
 import io.tidemark.process.MeasuredBound;
 import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
 import io.tidemark.process.SocketQueues;
+import io.tidemark.process.SocketQueues.Server;
 import io.tidemark.simulated.PlainClients.Measured;
 import io.tidemark.sink.http.NullServer;
 import java.net.InetSocketAddress;

@@ -80,7 +80,7 @@ public record SocketQueues(int connections, int unacknowledged, Map<String, Long
   }
 
   /** Connections that nobody has read from in between. */
-  int unreadSince(SocketQueues earlier) {
+  public int unreadSince(SocketQueues earlier) {
     return (int)
         closed.entrySet().stream()
             .filter(now -> now.getValue().equals(earlier.closed.get(now.getKey())))

@@ -1,7 +1,7 @@
 package io.tidemark.job.observe;
 
-import io.tidemark.job.observe.SocketQueues.Server;
 import io.tidemark.process.SocketQueues;
+import io.tidemark.process.SocketQueues.Server;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
