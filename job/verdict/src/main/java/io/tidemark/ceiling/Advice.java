@@ -172,7 +172,7 @@ record Advice(Facts facts, double gain) {
 
   private String ofLimit() {
     Double limit = facts.peak().database().pressure().memoryLimitBytes();
-    return limit == null ? "" : " of %s".formatted(bytes(limit));
+    return limit == null ? "" : " (limit %s)".formatted(bytes(limit));
   }
 
   List<String> memory() {
@@ -188,7 +188,7 @@ record Advice(Facts facts, double gain) {
                     : ofSeries.signal() + ": " + ofSeries.value(),
                 resident == null
                     ? ""
-                    : ", and it holds %s%s now".formatted(bytes(resident), ofLimit()),
+                    : ", and it holds %s now%s".formatted(bytes(resident), ofLimit()),
                 gain < Thresholds.NOTHING
                     ? ""
                     : "; with enough of it, about %s samples/s".formatted(promised())),
