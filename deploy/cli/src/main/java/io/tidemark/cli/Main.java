@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.CompletionCommand;
 import io.tidemark.console.Versions;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;

@@ -586,7 +586,7 @@ public record CeilingResult(
       return "%s of the rows are of new series%s"
           .formatted(
               Finding.percent(rowShare),
-              cpuMillis == null
+              cpuShare == null || cpuMillis == null
                   ? ""
                   : " and take %s of the database's CPU, %s µs each"
                       .formatted(

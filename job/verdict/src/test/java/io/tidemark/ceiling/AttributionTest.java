@@ -100,7 +100,9 @@ class AttributionTest {
     assertThat(verdict.evidence().get(0).value()).isEqualTo("2");
     assertThat(verdict.advice().get(0))
         .contains(
-            "more memory", "killed for want of memory: 2", "it holds 1000.0 MB now (limit 2000.0 MB)");
+            "more memory",
+            "killed for want of memory: 2",
+            "it holds 1000.0 MB now (limit 2000.0 MB)");
     assertThat(Attribution.memoryIsShort(scene.window())).contains("killed for want of memory 2");
 
     scene.memoryKills = 0.0;

@@ -25,6 +25,7 @@ import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.config.JobConfig.Tracking;
 import io.tidemark.job.config.JobConfig.Write;
 import io.tidemark.parse.text.TimestampUnit;
+import io.tidemark.process.Patience;
 import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Layout;
 import io.tidemark.series.ValueMode;
@@ -41,7 +42,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -248,7 +248,7 @@ class ConfigLoaderTest {
 
     JobConfig config = ConfigLoader.load(Optional.of(pipe), List.of()).config();
 
-    writer.get(10, TimeUnit.SECONDS);
+    Patience.get(writer);
     assertThat(config.write().inFlight()).isEqualTo(4);
   }
 

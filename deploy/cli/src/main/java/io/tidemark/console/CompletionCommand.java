@@ -1,4 +1,4 @@
-package io.tidemark.cli;
+package io.tidemark.console;
 
 import io.tidemark.job.config.ConfigException;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
       "  source <(tidemark completion)             # bash, zsh",
       "  tidemark completion fish | source         # fish"
     })
-final class CompletionCommand implements Runnable {
+public final class CompletionCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Parameters(
