@@ -61,7 +61,7 @@ class ReportSchemaTest {
           new SchemaGeneratorConfigBuilder(
               MAPPER, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON);
       builder.with(Option.DEFINITIONS_FOR_ALL_OBJECTS, Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES);
-      builder.forFields().withRequiredCheck(field -> field.getType().isPrimitive());
+      builder.forFields().withRequiredCheck(field -> field.getRawMember().getType().isPrimitive());
       ObjectNode schema = new SchemaGenerator(builder.build()).generateSchema(type);
       schema.put("title", title);
       return schema;
