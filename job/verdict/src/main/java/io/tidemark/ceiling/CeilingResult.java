@@ -140,7 +140,7 @@ public record CeilingResult(
 
   /** Whether the series were raised, and found, at a fixed rate. */
   public boolean isOfSeries() {
-    return series != null && Set.of("series", "churn").contains(by);
+    return series != null && by != null && Set.of("series", "churn").contains(by);
   }
 
   /** Times the throughput to expect of its remedy, at least. */
