@@ -1,6 +1,5 @@
 package io.tidemark.report;
 
-import static io.tidemark.testing.check.Findings.assertNone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -18,11 +17,8 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.diagnose.Diagnosis;
 import io.tidemark.run.RunResult;
 import io.tidemark.savepoint.Json;
-import io.tidemark.testing.Repository;
-import io.tidemark.testing.check.Finding;
+import io.tidemark.testing.check.WrittenPage;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -30,12 +26,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * docs/schema says what the files of {@code --out} and the output of {@code --json} hold. With
- * {@code -Dtidemark.write-pages=true} it is written. What was not measured is left out there, so
- * that only numbers and flags that are always known are required.
+ * docs/schema says what the files of {@code --out} and the output of {@code --json} hold. What was
+ * not measured is left out there, so that only numbers and flags that are always known are
+ * required.
  */
 class ReportSchemaTest {
-  private static final Path FOLDER = Repository.root().resolve("docs/schema");
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private enum Schema {
@@ -71,23 +66,10 @@ class ReportSchemaTest {
   @ParameterizedTest
   @EnumSource
   void theSchemaIsOfTheResultAsItIs(Schema schema) throws IOException {
-    Path file = FOLDER.resolve(schema.file());
-    String wanted = schema.generated().toPrettyString() + "\n";
-    if (Boolean.getBoolean("tidemark.write-pages")) {
-      Files.createDirectories(FOLDER);
-      Files.writeString(file, wanted);
-    }
-    String there = Files.exists(file) ? Files.readString(file) : "";
-    assertNone(
-        there.equals(wanted)
-            ? List.of()
-            : List.of(
-                new Finding(
-                    "docs/schema/" + schema.file(),
-                    1,
-                    "is not what the result has",
-                    "write it: mvn -pl deploy/cli -am test -Dtest=ReportSchemaTest"
-                        + " -Dtidemark.write-pages=true -Dsurefire.failIfNoSpecifiedTests=false")));
+    WrittenPage.assertIs(
+        "docs/schema/" + schema.file(),
+        schema.generated().toPrettyString() + "\n",
+        ReportSchemaTest.class);
   }
 
   @Test

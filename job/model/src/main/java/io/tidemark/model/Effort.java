@@ -22,7 +22,7 @@ public final class Effort {
 
   /**
    * @param states of queueing networks, one for each request in flight of each window each time
-   *     that a network is solved: some 1.5 M take a second of a core
+   *     that a network is solved: about a million take a second of a core
    */
   public static Effort ofStates(long states) {
     return new Effort(states);

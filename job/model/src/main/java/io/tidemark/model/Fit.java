@@ -66,7 +66,11 @@ final class Fit {
     this.sightings = sightings;
     this.counts = counts;
     this.effort = effort;
-    this.states = (long) sightings.stream().mapToDouble(each -> each.settings().population()).sum();
+    this.states =
+        (long)
+            sightings.stream()
+                .mapToDouble(each -> Math.min(Network.MOST_IN_FLIGHT, each.settings().population()))
+                .sum();
     this.mode = optimum(from);
     RealMatrix jacobian = jacobian(mode, residuals(mode));
     this.precision = jacobian.transposeMultiply(jacobian);

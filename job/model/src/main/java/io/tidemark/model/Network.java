@@ -18,7 +18,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
   private static final int PREPARED = 2;
 
   /** No node has more in flight, for all that the model is asked. */
-  private static final int MOST_IN_FLIGHT = 512;
+  static final int MOST_IN_FLIGHT = 512;
 
   private static final int MOST_SECANTS = 20;
 
