@@ -55,6 +55,8 @@ class StopIT {
   void atTheSecondSignalAtOnce() throws Exception {
     try (var run = run()) {
       freezeWithACheckpoint(run);
+      // All that was read before the database froze may have been written: thousands are not.
+      run.awaitSaid(" k pending");
       run.signal(Signal.INT);
       run.awaitSaid("stopping: writing what was read, for 10 s at most");
       run.endsBy(Signal.INT, StoppedCommand.ENDS_AT_ONCE);

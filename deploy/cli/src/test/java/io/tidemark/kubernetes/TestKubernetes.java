@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuild
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.LocalPortForward;
 import io.tidemark.process.NotInTime;
 import io.tidemark.process.Patience;
@@ -59,6 +60,7 @@ final class TestKubernetes implements AutoCloseable {
   /** A look is a request, or many. */
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
+  private static final int LINES_OF_A_LOG = 60;
   private static final Duration REQUEST = Duration.ofSeconds(10);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -261,10 +263,24 @@ final class TestKubernetes implements AutoCloseable {
 
   void awaitJobState(String name, String state) {
     if (!until(PATIENCE, () -> applications.jobState(name).equals(state))) {
+      String found = applications.jobState(name);
+      deployments.pods(name).forEach(this::printEndOfLog);
       throw new NotInTime(
-          "%s %s, but \"%s\",".formatted(name, state, applications.jobState(name)),
-          Patience.of(PATIENCE));
+          "%s %s, but \"%s\",".formatted(name, state, found), Patience.of(PATIENCE));
     }
+  }
+
+  /** So that a test that failed on another machine tells why. */
+  private void printEndOfLog(Pod pod) {
+    String name = pod.getMetadata().getName();
+    var found = client.pods().inNamespace(namespace).withName(name);
+    String end;
+    try {
+      end = found.tailingLines(LINES_OF_A_LOG).getLog();
+    } catch (KubernetesClientException e) {
+      end = "its log can't be read: " + e.getMessage();
+    }
+    System.err.printf("%s, %s:%n%s%n", name, pod.getStatus().getPhase(), end);
   }
 
   /** What the operator calls it: STABLE, UPGRADING, SUSPENDED and the like. */
