@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -34,10 +35,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  tidemark dead-letters dead-letters",
-      "  tidemark dead-letters --topic -c run.yaml          those in dead-letter.topic",
-      "  tidemark dead-letters --send -c run.yaml           those in the folder dead-letters, again",
-      "  tidemark dead-letters --topic --send -c run.yaml"
+      "  tidemark dead-letters -c run.yaml            where this configuration puts them",
+      "  tidemark dead-letters old-letters            those in the folder old-letters",
+      "  tidemark dead-letters --send -c run.yaml     write them again"
     })
 final class DeadLettersCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -46,14 +46,14 @@ final class DeadLettersCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "DIR",
-      defaultValue = "dead-letters",
-      description = "What dead-letter.path named; default: ${DEFAULT-VALUE}.")
+      arity = "0..1",
+      description = "The folder they are in; default: dead-letter.path, or dead-letter.topic.")
   private Path folder;
 
   @Option(
       names = "--topic",
       description =
-          "Those that the Kafka topic dead-letter.topic holds now, instead of a folder's.")
+          "Those that the Kafka topic dead-letter.topic holds now, whatever dead-letter.type says.")
   private boolean topic;
 
   @Option(
@@ -72,19 +72,30 @@ final class DeadLettersCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (topic && folder != null) {
+      throw new ParameterException(
+          spec.commandLine(), "DIR and --topic exclude each other: dead letters are read from one");
+    }
+    JobConfig config = options.load().config();
+    topic |= folder == null && config.deadLetter().type() == JobConfig.DeadLetterType.KAFKA;
+    if (!topic && folder == null) {
+      folder = DeadLetterReader.folder(config);
+    }
     if (send) {
-      send(options.load().config());
+      send(config);
     } else {
-      count();
+      count(config);
     }
     spec.commandLine().getOut().flush();
     return Exit.DONE.code();
   }
 
-  private void count() {
+  private void count(JobConfig config) {
     var byReason = new TreeMap<String, Letters>();
     DeadLetterReader.Unreadable unreadable =
-        read(letter -> byReason.computeIfAbsent(letter.reason(), r -> new Letters(letter)).count++);
+        read(
+            config,
+            letter -> byReason.computeIfAbsent(letter.reason(), r -> new Letters(letter)).count++);
     PrintWriter out = spec.commandLine().getOut();
     byReason.forEach((reason, letters) -> print(out, reason, letters));
     print(out, unreadable);
@@ -93,9 +104,9 @@ final class DeadLettersCommand implements Callable<Integer> {
     }
   }
 
-  private DeadLetterReader.Unreadable read(Consumer<DeadLetter> each) {
+  private DeadLetterReader.Unreadable read(JobConfig config, Consumer<DeadLetter> each) {
     return topic
-        ? DeadLetterReader.topic(options.load().config(), each)
+        ? DeadLetterReader.topic(config, each)
         : DeadLetterReader.folder(folder, each);
   }
 
@@ -113,6 +124,7 @@ final class DeadLettersCommand implements Callable<Integer> {
                 () -> resend.samplesSent() + " samples were sent, and can be sent again")) {
       DeadLetterReader.Unreadable unreadable =
           read(
+              config,
               letter -> {
                 if (interrupts.count() == 0) {
                   resend.send(letter);

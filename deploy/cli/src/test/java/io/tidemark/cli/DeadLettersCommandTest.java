@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +68,28 @@ class DeadLettersCommandTest {
   }
 
   @Test
+  void readsWhereTheConfigurationPutsThem() throws IOException {
+    Files.writeString(folder.resolve("a.jsonl"), letter("too-old", 1, "y"));
+
+    assertThat(execute("--set", "dead-letter.path=" + folder)).isZero();
+    assertThat(out.toString().lines().map(String::strip)).contains("1  too-old");
+
+    assertThat(execute("--set", "dead-letter.path=" + folder.toUri())).isZero();
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void saysWhatItCanNotRead() {
+    assertThat(execute("--set", "dead-letter.path=s3://bucket/letters")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("dead-letter.path=s3://bucket/letters is not on this machine")
+        .contains("DIR");
+
+    assertThat(execute("--topic", folder.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("DIR and --topic exclude each other");
+  }
+
+  @Test
   void passesOverWhatIsNoLetterOrCutShortAndCountsIt() throws IOException {
     String whole = letter("x", 1, "y");
     byte[] cut = (whole + "{}\n" + whole + "{\"reason\":\"ü").getBytes(StandardCharsets.UTF_8);
@@ -88,7 +111,12 @@ class DeadLettersCommandTest {
   }
 
   private int execute(Path folder) {
-    return Main.execute(
-        new PrintWriter(out), new PrintWriter(err), "dead-letters", folder.toString());
+    return execute(folder.toString());
+  }
+
+  private int execute(String... arguments) {
+    String[] command =
+        Stream.concat(Stream.of("dead-letters"), Stream.of(arguments)).toArray(String[]::new);
+    return Main.execute(new PrintWriter(out), new PrintWriter(err), command);
   }
 }

@@ -5,6 +5,7 @@ import io.tidemark.job.config.JobConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +43,24 @@ public final class DeadLetterReader {
     Unreadable and(String where) {
       return new Unreadable(count + 1, count == 0 ? where : first);
     }
+  }
+
+  /**
+   * Where a configuration puts them.
+   *
+   * @throws ConfigException if that is on a file system which only Flink can read
+   */
+  public static Path folder(JobConfig config) {
+    String path = config.deadLetter().path();
+    if (path.startsWith("file:")) {
+      return Path.of(URI.create(path));
+    }
+    if (path.contains("://")) {
+      throw new ConfigException(
+          "dead-letter.path=%s is not on this machine; copy the letters here, and name their folder as DIR"
+              .formatted(path));
+    }
+    return Path.of(path);
   }
 
   /**
