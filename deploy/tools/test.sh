@@ -31,7 +31,7 @@ run_tests() {
   if [ "${1:-}" = --table ]; then shift && page=$root/deploy/tools/times.md; fi
   began=$(date +%s)
   export TIDEMARK_TEST_RUN="$$-$began"
-  # Of a build of everything the last test sees whether all ran that docs/faults.md names.
+  # Of a build of everything the last test sees whether all ran that docs/contributing/fault-tests.md names.
   if [ $# -eq 0 ]; then
     export TIDEMARK_TEST_SINCE="$began" TIDEMARK_TEST_PROFILES=$profiles
   fi

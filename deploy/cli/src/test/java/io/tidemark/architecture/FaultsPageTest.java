@@ -1,6 +1,7 @@
 package io.tidemark.architecture;
 
 import static io.tidemark.testing.check.Findings.assertNone;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.testing.FaultsPage;
 import io.tidemark.testing.Repository;
@@ -11,12 +12,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the page of faults claims. That its tests ran is {@code FaultsRanTest}'s, after them. */
+/**
+ * What the page of faults says to users is what tests hold, by the page of their names. That these
+ * ran is {@code FaultsRanTest}'s, after them.
+ */
 class FaultsPageTest {
-  private static final int ROWS = 50;
+  private static final int ROWS = 44;
+  private static final String HEADER = "| what fails | what happens |";
 
   private final Page page =
-      Page.read(Repository.root(), Repository.root().resolve("docs/faults.md"));
+      Page.read(Repository.root(), Repository.root().resolve(FaultsPage.FILE));
   private final List<Finding> findings = new ArrayList<>();
 
   @Test
@@ -36,6 +41,19 @@ class FaultsPageTest {
                     "fault %d has no test".formatted(row.number()),
                     "name one as `Class#method` in the last column"));
     assertNone(findings);
+  }
+
+  @Test
+  void usersAreToldOfEachFaultThatIsTestedAndOfNoOther() {
+    Page told = Page.read(Repository.root(), Repository.root().resolve("docs/faults.md"));
+    List<String> faults =
+        told.lines().stream()
+            .filter(line -> line.startsWith("| ") && !line.equals(HEADER))
+            .map(line -> line.substring(2, line.indexOf(" | ")))
+            .toList();
+    assertThat(faults)
+        .containsExactlyElementsOf(
+            FaultsPage.read().rows().stream().map(FaultsPage.Row::fault).toList());
   }
 
   @Test

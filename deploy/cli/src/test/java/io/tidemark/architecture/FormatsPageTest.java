@@ -30,6 +30,7 @@ import io.tidemark.testing.Repository;
 import io.tidemark.testing.check.Finding;
 import io.tidemark.testing.check.Page;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +39,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The table of docs/formats.md says of each broken record what becomes of it. */
+/** The page of parsers says of each broken record what becomes of it, and what differs. */
 class FormatsPageTest {
+  private static final Path PAGE = Repository.root().resolve("docs/contributing/parsers.md");
+
   /** Of the page, before the table. */
   private static final String LEGEND = "By format (U `undecodable`";
 
@@ -60,7 +63,7 @@ class FormatsPageTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
   void saysWhatBecomesOfEachBrokenRecord(Format format) {
-    Page page = Page.read(Repository.root(), Repository.root().resolve("docs/formats.md"));
+    Page page = Page.read(Repository.root(), PAGE);
     String cells =
         broken(format).stream()
             .map(record -> outcome(format, record))
@@ -82,8 +85,8 @@ class FormatsPageTest {
   /** {@link KnownDifference} is what the test with a database goes by. */
   @Test
   void saysEachDifferenceFromVictoriaMetricsAndNoOther() {
-    Page page = Page.read(Repository.root(), Repository.root().resolve("docs/formats.md"));
-    int heading = page.lines().indexOf("### Where Tidemark differs");
+    Page page = Page.read(Repository.root(), PAGE);
+    int heading = page.lines().indexOf("## Where Tidemark differs");
     List<String> rows =
         page.lines().subList(heading + 1, page.lines().size()).stream()
             .dropWhile(line -> !line.startsWith("|"))

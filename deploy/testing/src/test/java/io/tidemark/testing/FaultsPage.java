@@ -11,10 +11,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** docs/faults.md: which test holds which row. */
+/** docs/contributing/fault-tests.md: which test holds which failure of docs/faults.md. */
 public record FaultsPage(List<Row> rows) {
-  private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| (\\d+) \\| (.+?) \\|.*\\| (.+) \\|$");
+  public static final String FILE = "docs/contributing/fault-tests.md";
+
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| (\\d+) \\| (.+?) \\| (.+) \\|$");
   private static final Pattern TEST = Pattern.compile("`([\\w.]+)#(\\w+)`");
   private static final List<Path> SOURCES =
       Stream.of("sinks", "job", "savepoints", "deploy", "benchmarks")
@@ -74,7 +75,7 @@ public record FaultsPage(List<Row> rows) {
   /** As it is in the repository. */
   public static FaultsPage read() {
     var rows = new ArrayList<Row>();
-    Matcher row = ROW.matcher(read(Repository.root().resolve("docs/faults.md")));
+    Matcher row = ROW.matcher(read(Repository.root().resolve(FILE)));
     while (row.find()) {
       var tests =
           TEST.matcher(row.group(3))

@@ -51,11 +51,11 @@ import java.util.stream.Stream;
 
 /**
  * What Tidemark does otherwise than VictoriaMetrics on purpose: a row each of the table in
- * docs/formats.md, with a reason.
+ * docs/contributing/parsers.md, with a reason.
  */
 public enum KnownDifference {
   LABEL_TWICE(
-      "a label given twice, or a name among OTLP's attributes",
+      "a label given twice, or a name among OTLP attributes",
       refusedFor("label given twice"),
       never(),
       Map.of(
@@ -69,7 +69,7 @@ public enum KnownDifference {
           OTLP, otlp(attribute(7, "__name__", "x"), time(1769817600123000000L), number(1)))),
 
   NOT_TEXT(
-      "NUL in a label, or no UTF-8",
+      "a label with NUL or invalid UTF-8",
       refusedFor("is not UTF-8"),
       never(),
       Map.of(
@@ -83,7 +83,7 @@ public enum KnownDifference {
           OTLP, otlp(attribute(7, "a", "x\0"), time(1769817600123000000L), number(1)))),
 
   WORD_FOR_A_NUMBER(
-      "a word for a number",
+      "a word in place of a number",
       (c, missing) ->
           c.missing().stream().anyMatch(sample -> sample.value() == 0)
               && c.isRefusedFor("not a number", "not a 64-bit", "text before a quote"),
@@ -104,7 +104,7 @@ public enum KnownDifference {
               text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":\"+\\u0031\"}"))),
 
   MINUS_AND_A_POINT_AT_THE_END(
-      "a minus sign before a number that ends with its point",
+      "a negative number that ends with a point",
       (c, missing) ->
           missing.value() > 0 && Patterns.MINUS.matcher(Patterns.read(c.input())).find(),
       (c, added) -> added.value() < 0 && Patterns.MINUS.matcher(Patterns.read(c.input())).find(),
@@ -117,13 +117,13 @@ public enum KnownDifference {
           OPENTSDB_JSON, text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":-5.}"))),
 
   LABEL_THAT_IS_NO_TEXT(
-      "a label of JSON lines that is no text",
+      "a JSON lines label that is not a string",
       refusedFor("expected a string"),
       never(),
       Map.of(JSON_LINES, jsonLine("\"a\":5"))),
 
   ESCAPE(
-      "an unknown escape in JSON, or half of a surrogate pair",
+      "an unknown JSON escape, or half of a surrogate pair",
       refusedFor("Unrecognized character escape", "expected a hex-digit", "surrogate"),
       never(),
       Map.of(
@@ -131,7 +131,7 @@ public enum KnownDifference {
           OPENTSDB_JSON, json("\"a\":\"\\ud800\""))),
 
   ENTRY_TWICE(
-      "an entry of JSON given twice",
+      "a JSON key given twice",
       refusedFor("an entry is given twice"),
       never(),
       Map.of(
@@ -139,7 +139,7 @@ public enum KnownDifference {
           OPENTSDB_JSON, json("},\"tags\":{\"a\":\"1\""))),
 
   NUMBER_THAT_JSON_HAS_NOT(
-      "JSON with a number that JSON has not",
+      "JSON with an invalid number",
       refusedFor(
           "in numeric value",
           "Exponent indicator",
@@ -152,7 +152,7 @@ public enum KnownDifference {
           OPENTSDB_JSON, json("},\"x\":{\"y\":+1"))),
 
   FIELD_ZERO(
-      "a protobuf field of number 0 in OTLP",
+      "a protobuf field with number 0 in OTLP",
       refusedFor("invalid tag (zero)"),
       never(),
       Map.of(
@@ -166,7 +166,7 @@ public enum KnownDifference {
               }))),
 
   FIELD_OF_ANOTHER_TYPE(
-      "a protobuf field of another type than the format's, or in OTLP a group",
+      "a protobuf field of the wrong type, or a group in OTLP",
       never(),
       (c, added) ->
           c.stored().isEmpty()
@@ -185,7 +185,7 @@ public enum KnownDifference {
                       series(label("__name__", mark), sample(1, 1769817600123L)))))),
 
   ONE_GIVEN_TWICE(
-      "a protobuf field given twice of which there is one, or two that exclude each other",
+      "a singular protobuf field given twice, or two of a oneof",
       (c, missing) -> isOneGivenTwice(c),
       (c, added) -> isOneGivenTwice(c),
       Map.of(
@@ -211,8 +211,7 @@ public enum KnownDifference {
                               h -> h.writeInt64(15, 1769817600123L))))))),
 
   BROKEN_WHERE_NOTHING_READS(
-      "an OTLP attribute that is no protobuf behind its key and value, in the value if it has no key, or in an array behind"
-          + " the first of a value",
+      "an OTLP attribute with invalid bytes where VictoriaMetrics does not look",
       (c, missing) -> c.isRefusedFor("not protobuf") && isStoredAsFarAsRead(c),
       never(),
       Map.of(
@@ -243,7 +242,7 @@ public enum KnownDifference {
                           nested(2, gauge(point(time(1769817600123000000L), number(1))))))))),
 
   ESCAPE_IN_AN_ARRAY(
-      "an OTLP attribute that is an array, with text that JSON escapes",
+      "an OTLP array attribute with text that JSON escapes",
       (c, missing) -> c.added().stream().anyMatch(added -> OtlpText.isAlike(missing, added)),
       (c, added) -> c.missing().stream().anyMatch(missing -> OtlpText.isAlike(missing, added)),
       Map.of(
@@ -254,7 +253,7 @@ public enum KnownDifference {
               number(1)))),
 
   JSON_BEHIND_JSON(
-      "more JSON behind an object of OpenTSDB's JSON",
+      "a second JSON value after an object of OpenTSDB JSON",
       never(),
       (c, added) -> c.stored().isEmpty() && holdsSeveral(c.input().bytes()),
       Map.of(OPENTSDB_JSON, json("\"a\":\"\u0001\"}}{\"metric\":\"x\",\"tags\":{"))),
@@ -273,7 +272,7 @@ public enum KnownDifference {
               text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":86300664.10E8}"))),
 
   BLANK_AT_THE_END(
-      "a blank at the end of a line",
+      "a space at the end of a line",
       (c, missing) ->
           missing.value() == 0
               && Patterns.BLANK_AT_THE_END.matcher(c.input().toString()).find()
@@ -282,13 +281,13 @@ public enum KnownDifference {
       Map.of(INFLUX, text("%s f=1 1769817600123 "))),
 
   EXEMPLAR_WITHOUT_LABELS(
-      "an exemplar behind a sample without labels, or behind labels that end with a comma",
+      "an exemplar after a sample without labels, or after a trailing comma",
       (c, missing) -> missing.labels().toString().contains("#"),
       (c, added) -> c.input().toString().contains("#"),
       Map.of(PROMETHEUS, text("%s 1 1769817600123 # {trace_id=\"x\"} 1"))),
 
   VALUE_WITHOUT_QUOTES(
-      "a label's value without quotes",
+      "a label value without quotes",
       refusedFor("a label without a value in quotes"),
       never(),
       Map.of(PROMETHEUS, text("%s{a=b,c=\"d\"} 1 1769817600123"))),
@@ -306,7 +305,7 @@ public enum KnownDifference {
       Map.of(REMOTE_WRITE, remoteWrite(label("", "nameless")))),
 
   EMPTY_NAME_OF_A_HISTOGRAM(
-      "a native histogram with an empty name before its own",
+      "a native histogram with an empty metric name before the real one",
       never(),
       (c, added) -> WrittenRequest.anyIsNamedEmptyFirst(c.input().bytes()),
       Map.of(
@@ -320,7 +319,7 @@ public enum KnownDifference {
                           WriteRequests.nativeHistogram(4)))))),
 
   BOUNDS_OF_ITS_OWN(
-      "a native histogram whose buckets have bounds of their own (schema -53)",
+      "a native histogram with custom bucket bounds (schema -53)",
       refusedFor("whose buckets are not exponential"),
       never(),
       Map.of(
@@ -334,7 +333,7 @@ public enum KnownDifference {
                               4, h -> h.writeSInt32(4, -53), h -> h.writeDouble(16, 2.5))))))),
 
   SAMPLES_AND_HISTOGRAMS(
-      "a remote-write series of samples and native histograms",
+      "a remote-write series with both samples and native histograms",
       never(),
       (c, added) ->
           c.stored().isEmpty() && c.isRefusedFor("samples and native histograms in one series"),
@@ -350,7 +349,7 @@ public enum KnownDifference {
                           WriteRequests.nativeHistogram(4)))))),
 
   POINT_WITHOUT_A_TIME(
-      "an OTLP point without a time",
+      "an OTLP point without a timestamp",
       never(),
       (c, added) -> added.timestampMillis() == Oracle.RECORD_MILLIS,
       Map.of(OTLP, otlp(number(1)))),
