@@ -75,55 +75,50 @@ public final class StoryPage {
         + told();
   }
 
+  /** What is written at each M; the rest at the largest, where each stage is at its limit. */
   private String measured() {
-    var table =
-        new StringBuilder(
-            "| stage | M | expected/min | actual/min | efficiency | against the stage before | latency p50 | slots taken | database CPU | job | Tidemark says |\n"
-                + "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n");
+    var table = new StringBuilder("| million samples/min |");
+    ms.forEach(m -> table.append(" M = %d |".formatted(m)));
+    table.append(" gain | slots taken | database CPU | job CPU |\n|---|");
+    table.append("---:|".repeat(ms.size() + 4)).append("\n| expected |");
+    ms.forEach(m -> table.append(" %s |".formatted(millions(row(0, m), "expected"))));
+    table.append(" | | | |\n");
     for (int stage = 0; stage < stages.size(); stage++) {
-      for (int m : ms) {
-        Row row = row(stage, m);
-        table.append(
-            "| %s | %d | %s | %s | %s | %s | %s | %s of %d | %s | %s | `%s` |\n"
-                .formatted(
-                    m == ms.get(0) ? stages.get(stage).name() : "",
-                    m,
-                    millions(row, "expected"),
-                    millions(row, "actual"),
-                    number(row, "efficiency", "%.0f %%"),
-                    stage == 0 ? "" : gain(row, row(stage - 1, m)),
-                    number(row, "latency p50", "%.0f ms"),
-                    number(row, "slots taken", "%.1f"),
-                    stages.get(stage).slots(),
-                    number(row, "database CPU", "%.0f %%"),
-                    number(row, "job CPU", "%.2f cores"),
-                    row.words().get(CAUSE)));
-      }
+      int at = stage;
+      table.append("| %s |".formatted(stages.get(at).name()));
+      ms.forEach(m -> table.append(" %s |".formatted(millions(row(at, m), "actual"))));
+      Row row = row(at, largest());
+      table.append(
+          " %s | %s of %d | %s | %s |\n"
+              .formatted(
+                  at == 0 ? "" : gain(row, row(at - 1, largest())),
+                  number(row, "slots taken", "%.1f"),
+                  stages.get(at).slots(),
+                  number(row, "database CPU", "%.0f %%"),
+                  number(row, "job CPU", "%.2f cores")));
     }
     return table.toString();
   }
 
-  /** At the largest M, where each stage is at its limit. */
   private String told() {
-    int m = ms.get(ms.size() - 1);
     var table =
-        new StringBuilder(
-            "| stage, M = %d | what was changed | Tidemark says | because | and advises |\n"
-                    .formatted(m)
-                + "|---|---|---|---|---|\n");
+        new StringBuilder("| stage | what was changed | verdict | advice |\n|---|---|---|---|\n");
     for (int stage = 0; stage < stages.size(); stage++) {
-      Map<String, String> words = row(stage, m).words();
+      Map<String, String> words = row(stage, largest()).words();
       table.append(
-          "| %s | %s | `%s` (%s) | %s | %s |\n"
+          "| %s | %s | `%s` (%s) | %s |\n"
               .formatted(
                   stages.get(stage).name(),
                   stages.get(stage).changed(),
                   words.get(CAUSE),
                   words.get(CONFIDENCE),
-                  words.getOrDefault(BECAUSE, ""),
                   words.getOrDefault(ADVICE, "")));
     }
     return table.toString();
+  }
+
+  private int largest() {
+    return ms.get(ms.size() - 1);
   }
 
   private Row row(int stage, int m) {
@@ -136,7 +131,7 @@ public final class StoryPage {
   }
 
   private static String millions(Row row, String figure) {
-    return String.format(Locale.ROOT, "%.1f M", value(row, figure) / 1e6);
+    return String.format(Locale.ROOT, "%.1f", value(row, figure) / 1e6);
   }
 
   private static String number(Row row, String name, String format) {

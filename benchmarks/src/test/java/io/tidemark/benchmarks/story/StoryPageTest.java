@@ -61,7 +61,7 @@ class StoryPageTest {
 
   @Test
   void tellsWhatEachStageGainsOverTheOneBefore() {
-    assertThat(page.into(PAGE)).contains("| 25.0 M | ? | × 2.5 |");
+    assertThat(page.into(PAGE)).contains("| fast | 25.0 | × 2.5 |");
   }
 
   @Test

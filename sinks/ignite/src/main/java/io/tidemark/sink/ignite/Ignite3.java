@@ -38,12 +38,12 @@ public final class Ignite3 implements Tsdb {
 
   @Override
   public String protocol() {
-    return "its thin client: upsertAll, or a data streamer, for each payload";
+    return "thin client: upsertAll or a data streamer for each batch";
   }
 
   @Override
   public String acknowledged() {
-    return "in its log: a killed server has it, a crashed machine with " + "ignite.raft.fsync=true";
+    return "in its log, synced with ignite.raft.fsync=true";
   }
 
   @Override

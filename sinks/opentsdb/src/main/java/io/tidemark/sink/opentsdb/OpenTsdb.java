@@ -42,7 +42,7 @@ public final class OpenTsdb implements Tsdb {
 
   @Override
   public String acknowledged() {
-    return "in HBase's log; with acknowledge: taken or telnet, read";
+    return "in HBase's log; with acknowledge: taken or telnet, only read by OpenTSDB";
   }
 
   @Override

@@ -57,8 +57,7 @@ public final class RemoteWriteReceiver implements Tsdb {
 
   @Override
   public String acknowledged() {
-    return "Prometheus: in its log, not synced. A killed server has it, a crashed "
-        + "machine may lose seconds";
+    return "Prometheus: in its log, not synced. A crash of the machine may lose seconds";
   }
 
   @Override
