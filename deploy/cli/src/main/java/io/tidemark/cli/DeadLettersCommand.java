@@ -105,9 +105,7 @@ final class DeadLettersCommand implements Callable<Integer> {
   }
 
   private DeadLetterReader.Unreadable read(JobConfig config, Consumer<DeadLetter> each) {
-    return topic
-        ? DeadLetterReader.topic(config, each)
-        : DeadLetterReader.folder(folder, each);
+    return topic ? DeadLetterReader.topic(config, each) : DeadLetterReader.folder(folder, each);
   }
 
   private void send(JobConfig config) {

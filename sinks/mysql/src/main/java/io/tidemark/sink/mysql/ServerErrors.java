@@ -38,7 +38,7 @@ final class ServerErrors {
           number(1226, THROTTLED, "lower write.in-flight, or raise the user's limit"),
           number(1461, THROTTLED, "raise max_prepared_stmt_count"),
           number(1637, THROTTLED, "lower write.in-flight: too many transactions at once"),
-          number(1206, THROTTLED, "lower batch.samples: too many locks at once"),
+          number(1206, THROTTLED, "lower write.batch-samples: too many locks at once"),
           number(1135, THROTTLED, MEMORY),
           number(1037, THROTTLED, MEMORY),
           number(1038, THROTTLED, MEMORY),

@@ -70,7 +70,7 @@ final class PutAnswer {
           ResponseClass.FATAL,
           "HTTP 400",
           NO_CHUNKS
-              + "; set tsd.http.request.enable_chunked=true and tsd.http.request.max_chunk above write.batch.bytes in opentsdb.conf");
+              + "; set tsd.http.request.enable_chunked=true and tsd.http.request.max_chunk above write.batch-bytes in opentsdb.conf");
 
   private PutAnswer() {}
 
