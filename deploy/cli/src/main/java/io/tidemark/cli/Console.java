@@ -18,6 +18,9 @@ final class Console extends StatusLine implements Observer {
   /** Totals come in steps of a heartbeat: a rate needs a span of several. */
   private static final double RATE_SECONDS = 2.5;
 
+  /** Longer than a cluster's tasks take to report, which is ten seconds. */
+  private static final double SILENT_SECONDS = 15;
+
   private double rateFromSeconds;
   private long rateFromSamples;
   private double samplesPerSecond;
@@ -48,6 +51,17 @@ final class Console extends StatusLine implements Observer {
       rateFromSeconds = seconds;
       rateFromSamples = samples;
     }
+    if (silentSeconds(seconds, totals) > 0) {
+      samplesPerSecond = 0;
+    }
+  }
+
+  /** Since samples that are pending were last followed by an acknowledgement; 0 if not for long. */
+  private double silentSeconds(double seconds, Totals totals) {
+    double silent = seconds - rateFromSeconds;
+    return totals.acked() == rateFromSamples && pending(totals) > 0 && silent >= SILENT_SECONDS
+        ? silent
+        : 0;
   }
 
   /** Tasks report at times of their own: writers may be ahead of amplifiers. */
@@ -89,6 +103,10 @@ final class Console extends StatusLine implements Observer {
             .append(totals.count("retries"))
             .append(" retries")
             .append(left(progress));
+    double silent = silentSeconds(progress.elapsed().orElseThrow().toMillis() / 1e3, totals);
+    if (silent > 0) {
+      text.append(", nothing acknowledged for %.0f s".formatted(silent));
+    }
     if (totals.count("samplesDeadLettered") > 0) {
       text.append(", ").append(totals.count("samplesDeadLettered")).append(" dead-lettered");
     }
