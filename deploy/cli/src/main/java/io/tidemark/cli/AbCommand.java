@@ -33,10 +33,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ab",
     description = {
-      "Compare two configurations: both start from one savepoint, read the same range of the source,"
-          + " and run alternately, in pairs, until a difference in throughput is shown or is not.",
+      "Compare two configurations. Both start from one savepoint and read the same range of the"
+          + " source. They run in alternating pairs, to show a difference in throughput or none.",
       "A and B may differ in anything but the source. Without target.urls each run gets a"
-          + " database of its own, with a copy of the same data."
+          + " temporary database, with a copy of the same data."
     },
     footer = {
       "",
@@ -63,13 +63,13 @@ final class AbCommand implements Callable<Integer> {
   @Option(
       names = "-a",
       paramLabel = "FILE",
-      description = "Configuration of side A; its job is warmed up to take the savepoint.")
+      description = "Configuration of side A; it also makes the savepoint.")
   private Path fileA;
 
   @Option(
       names = "-b",
       paramLabel = "FILE",
-      description = "Configuration of side B; without it A's.")
+      description = "Configuration of side B; default: that of A.")
   private Path fileB;
 
   @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Set one key on both sides.")
@@ -87,16 +87,16 @@ final class AbCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "SAVEPOINT",
-      description = "Start from this savepoint, which stays as it is, instead of a new one.")
+      description = "Start from this savepoint instead of a new one; the savepoint is not changed.")
   private String from;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
       description =
-          "Valid runs of each side, at least "
+          "Valid runs of each side (at least "
               + RelativeEffect.MIN_PAIRS
-              + "; default: "
+              + "); default: "
               + RUNS
               + ".")
   private Integer runs;
@@ -104,7 +104,7 @@ final class AbCommand implements Callable<Integer> {
   @Option(
       names = "--detect",
       paramLabel = "PERCENT",
-      description = "Make as many runs as it takes to tell such a difference from none, e.g. 5%%.")
+      description = "Continue until a difference of this size can be told from none, e.g. 5%%.")
   private String detect;
 
   @Option(
@@ -118,7 +118,7 @@ final class AbCommand implements Callable<Integer> {
       names = "--run-time",
       paramLabel = "TIME",
       defaultValue = "8s",
-      description = "How long each run of the faster side takes; default: ${DEFAULT-VALUE}.")
+      description = "Duration of a run on the faster side; default: ${DEFAULT-VALUE}.")
   private String runTime;
 
   @Option(

@@ -40,21 +40,20 @@ final class CalibrateCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..*",
-      description = "Only the cases whose name has one of these words.")
+      description = "Run only cases whose name contains one of these words.")
   private List<String> words = List.of();
 
   @Option(
       names = "--each",
       paramLabel = "TIME",
-      description =
-          "Each search takes at most about this long; default: as long as its sweep needs, 30s to 40s at most.")
+      description = "Maximum time of each search; default: as long as it needs, at most about 40s.")
   private String each;
 
   @Option(
       names = "--random",
       paramLabel = "N",
       description =
-          "Instead: N set-ups made by chance, in virtual time, whose truth is computed; some seconds for each hundred.")
+          "Instead, judge N random simulated set-ups with a computed truth; some seconds for each hundred.")
   private Integer random;
 
   @Option(

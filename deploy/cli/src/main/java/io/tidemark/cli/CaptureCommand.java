@@ -40,9 +40,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "capture",
     description = {
-      "Copy records of the Kafka topic of source.kafka into a file that source.type=file reads.",
-      "Begins at source.kafka.start, ends at --records, --duration or source.kafka.stop; Ctrl-C ends it, too.",
-      "With --listen it takes no topic, but what agents send: Prometheus remote write 1 and 2, OTLP over HTTP."
+      "Copy records of source.kafka's topic, or with --listen what agents send, into a file for"
+          + " source.type=file.",
+      "A topic is read from source.kafka.start to --records, --duration, source.kafka.stop or Ctrl-C.",
+      "Agents send Prometheus remote write 1 or 2, or OTLP over HTTP."
     },
     footer = {
       "",
@@ -73,15 +74,15 @@ final class CaptureCommand implements Callable<Integer> {
   @Option(
       names = {"--duration", "--for"},
       paramLabel = "TIME",
-      description = "End after so long, e.g. 10m, which is what --listen takes without it.")
+      description = "Stop after this time, e.g. 1h; default with --listen: 10m.")
   private String duration;
 
   @Option(
       names = "--anonymise",
       paramLabel = "KEYFILE",
       description = {
-        "Put a pseudonym in place of each label's value, by a hash with the key in this file.",
-        "Names of metrics and labels stay."
+        "Replace label values by pseudonyms, hashed with the key in this file.",
+        "Metric and label names stay."
       })
   private Path keyFile;
 
@@ -89,7 +90,8 @@ final class CaptureCommand implements Callable<Integer> {
       names = "--keep",
       paramLabel = "LABEL",
       split = ",",
-      description = "With --anonymise: labels whose values stay, beside le, quantile and vmrange.")
+      description =
+          "With --anonymise: labels whose values stay (le, quantile and vmrange always do).")
   private List<String> keep = List.of();
 
   private String unfinished() {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     name = "ceiling",
     description = {
       "Find how much the database can take, and name what stops it.",
-      "Without configuration: a generator into a database of its own."
+      "Without configuration, a generator writes to a temporary database that Tidemark starts."
     },
     footer = {
       "",
@@ -58,9 +58,9 @@ final class CeilingCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       defaultValue = "in-flight",
       description = {
-        "What is raised: in-flight (default), m, rate, batch against in-flight; or, at",
-        "source.datagen.rate, series: those alive at a time, up to source.datagen.series, or churn:",
-        "those of them that are replaced by new ones a minute."
+        "What to raise: in-flight (default), m, rate, batch (samples in a request, with fewer in",
+        "flight), series (active series, at most source.datagen.series) or churn (new series a",
+        "minute). m, series and churn keep source.datagen.rate."
       })
   private String by;
 
@@ -77,28 +77,27 @@ final class CeilingCommand implements Callable<Integer> {
 
   @Option(
       names = "--prove",
-      description = "Change all that speaks for or against the cause, each twice.")
+      description = "Change everything that could confirm or refute the cause, each twice.")
   private boolean prove;
 
   @Option(
       names = "--max-in-flight",
       paramLabel = "N",
-      description =
-          "Most requests in flight that the database gets; default 256, and 512 with --by batch.")
+      description = "Highest number of requests in flight; default 256, or 512 with --by batch.")
   private Integer maxInFlight;
 
   @Option(
       names = "--across-midnight",
       description = {
-        "Also let generated time cross midnight UTC once, at the ceiling: what a day's new index",
-        "costs."
+        "At the ceiling, let generated time cross midnight UTC once, to measure the cost of a new",
+        "daily index."
       })
   private boolean acrossMidnight;
 
   @Option(
       names = "--from",
       paramLabel = "SAVEPOINT",
-      description = "Start every step's job from a savepoint, which stays as it is.")
+      description = "Start each step from this savepoint; the savepoint is not changed.")
   private String from;
 
   @Override

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Versions.class,
     description = {
       "Delete what a run, a search or a comparison wrote into your database, and nothing else.",
-      "Their results say the run's name; without --run: list all runs that the database holds."
+      "Without --run, lists the runs in the database."
     },
     footer = {
       "",
@@ -47,16 +47,18 @@ final class CleanCommand implements Callable<Integer> {
   @Option(
       names = "--run",
       paramLabel = "NAME",
-      description = "The run whose series are deleted, as its result names it.")
+      description = "Delete the series of this run; the result of the run has its name.")
   private String run;
 
-  @Option(names = "--dry-run", description = "Only say what would be deleted, and how much it is.")
+  @Option(
+      names = "--dry-run",
+      description = "Show what would be deleted and how much; delete nothing.")
   private boolean dryRun;
 
   @Option(
       names = "--at",
       paramLabel = "URL",
-      description = "Where the database takes deletions, if that is not target.urls.")
+      description = "Address of the deletion API, if it differs from target.urls.")
   private URI at;
 
   private final Thread unfinished = new Thread(this::sayUnfinished, "unfinished");

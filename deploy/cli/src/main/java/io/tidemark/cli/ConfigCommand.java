@@ -24,7 +24,7 @@ final class ConfigCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
 
-  @Option(names = "--check", description = "Print nothing but what is wrong.")
+  @Option(names = "--check", description = "Print only the problems.")
   private boolean check;
 
   @Option(

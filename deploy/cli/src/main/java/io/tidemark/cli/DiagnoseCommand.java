@@ -34,11 +34,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diagnose",
     description = {
-      "Say what stops writes, or would stop more of them, from metrics of the database, of who"
-          + " sends to it and of hosts: those that a Prometheus has stored (--metrics), or pages"
-          + " that were saved (--pages). Nothing is written, and no load is made.",
-      "--collect saves such pages, fit to be shown to others; -c and --set are for how to log in"
-          + " there (target.auth, target.tls)."
+      "Name what limits writes. Uses metrics of the database, its senders and its hosts, stored in a"
+          + " Prometheus (--metrics) or saved as pages (--pages); it only reads, and makes no load.",
+      "--collect saves such pages, with pseudonyms, to be shared. Use -c or --set if reading metrics"
+          + " needs a login (target.auth, target.tls)."
     },
     footer = {
       "",
@@ -68,13 +67,15 @@ final class DiagnoseCommand implements Callable<Integer> {
   @Option(
       names = "--pages",
       paramLabel = "DIR",
-      description = "Folder of pages: PROCESS@2026-11-27T08-00-15Z.metrics, two or more of each.")
+      description =
+          "Folder of saved /metrics pages, at least two for each process, named like "
+              + "PROCESS@2026-11-27T08-00-15Z.metrics.")
   private Path pages;
 
   @Option(
       names = "--metrics",
       paramLabel = "URL",
-      description = "Ask this Prometheus, or what is asked like one, for what it has stored.")
+      description = "Prometheus, or a server with its query API, to read from.")
   private URI metrics;
 
   @Option(
@@ -100,14 +101,14 @@ final class DiagnoseCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "Without --collect: processes of the database, where several are there; * is anything.")
+          "Processes of the database to judge, if there are several databases; * matches anything. Not with --collect.")
   private List<String> databases = List.of();
 
   @Option(
       names = "--collect",
       paramLabel = "URL",
       split = ",",
-      description = "Save the pages of these processes into --out, which is to be empty.")
+      description = "Save /metrics pages of these addresses into --out, an empty folder.")
   private List<URI> urls = List.of();
 
   @Option(
@@ -124,7 +125,8 @@ final class DiagnoseCommand implements Callable<Integer> {
 
   @Option(
       names = "--raw",
-      description = "With --collect: no pseudonyms for hosts, addresses, tenants and names.")
+      description =
+          "With --collect: do not replace hosts, addresses, tenants and names by pseudonyms.")
   private boolean raw;
 
   @Override

@@ -26,7 +26,7 @@ class OutputOptions {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Log to standard error; stack traces.")
+      description = "Log to standard error, with stack traces.")
   boolean verbose;
 
   /** What every command that runs a job takes, too, beside its configuration. */
@@ -40,8 +40,7 @@ class OutputOptions {
     @Option(
         names = "--kubernetes",
         paramLabel = "NAMESPACE[/NAME]",
-        description =
-            "A FlinkDeployment of the Flink operator; without NAME one that lives as long as this command.")
+        description = "Use this FlinkDeployment; without NAME, start one and delete it afterwards.")
     private String deployment;
 
     /**

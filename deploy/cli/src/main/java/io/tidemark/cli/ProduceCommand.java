@@ -78,14 +78,14 @@ final class ProduceCommand implements Callable<Integer> {
   @Option(
       names = "--create-topic",
       paramLabel = "PARTITIONS",
-      description = "Make the topic unless it is there.")
+      description = "Create the topic with this many partitions if it does not exist.")
   private int newPartitions;
 
   @Option(
       names = "--record-samples",
       paramLabel = "N",
       defaultValue = "500",
-      description = "Samples in a record, at most; default: ${DEFAULT-VALUE}.")
+      description = "Maximum number of samples in a record; default: ${DEFAULT-VALUE}.")
   private int recordSamples;
 
   private StatusLine status;
@@ -191,7 +191,7 @@ final class ProduceCommand implements Callable<Integer> {
                 : "the samples of " + source.file().path(),
             topic.name(),
             source.kafka().bootstrapServers(),
-            newPartitions > 0 ? ", and makes the topic unless it is there" : "");
+            newPartitions > 0 ? ", and creates the topic if it does not exist" : "");
   }
 
   private Duration elapsed() {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** Renders a report again. */
 @Command(
     name = "report",
-    description = "Render a report.json again, as report.md and report.html beside it.",
+    description = "Write report.md and report.html from a report.json.",
     footer = {"", "Example: tidemark report findings/report.json --out elsewhere"})
 final class ReportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -25,7 +25,10 @@ final class ReportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "A report.json that ceiling or ab wrote.")
   private Path file;
 
-  @Option(names = "--out", paramLabel = "DIR", description = "Another folder to write into.")
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Folder to write into; default: that of FILE.")
   private Path folder;
 
   @Override

@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
     name = "run",
     description = {
       "Amplify and write until the source ends, --duration passes, or Ctrl-C.",
-      "Without configuration: a generator for 30 s into a database of its own."
+      "Without configuration, a generator writes for 30 s to a temporary database that Tidemark"
+          + " starts."
     },
     footer = {
       "",
@@ -42,13 +43,14 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "SAVEPOINT",
-      description = "Start from a savepoint, which stays as it is.")
+      description = "Start from this savepoint; the savepoint is not changed.")
   private String from;
 
   @Option(
       names = "--stop-with-savepoint",
       paramLabel = "DIR",
-      description = "Stop with a savepoint in this folder instead of writing what was read.")
+      description =
+          "Stop with a savepoint in this folder; samples that were read but not written stay in it.")
   private String savepointFolder;
 
   @Override

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "  tidemark savepoints verify .tidemark/ab-20261121-061824/savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
 final class SavepointsCommand implements Runnable {
-  private static final String FOLDER = "Its folder, or the folder's URI.";
+  private static final String FOLDER = "Path or URI of the savepoint.";
 
   @Spec private CommandSpec spec;
 
@@ -92,7 +92,7 @@ final class SavepointsCommand implements Runnable {
           List<String> paths,
       @Option(
               names = {"-q", "--quiet"},
-              description = "Say nothing.")
+              description = "Print nothing.")
           boolean quiet) {
     for (String path : paths) {
       Entry entry = Catalogue.remove(path);

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     name = "watch",
     description = {
       "Attach to a running job on a session cluster, and show its signals and what stops it now.",
-      "The job says itself where it writes; -c and --set are for what differs here: the addresses of"
-          + " the database's metrics (target.metrics-urls), and how to log in there (target.auth)."
+      "The job reports where it writes. Use -c or --set if the database's metrics have another"
+          + " address here (target.metrics-urls) or need a login (target.auth)."
     },
     footer = {
       "",
@@ -49,14 +49,14 @@ final class WatchCommand implements Callable<Integer> {
   @Option(
       names = "--job",
       paramLabel = "ID",
-      description = "The job; needed if more than one of Tidemark's runs there.")
+      description = "ID of the job; required if several Tidemark jobs run there.")
   private String job;
 
   @Option(
       names = "--window",
       paramLabel = "TIME",
       description =
-          "How much of the past is judged; default 10s, or 30s where Flink refreshes its metrics less often than every 2s.")
+          "Length of the window to judge; default 10s, or 30s if Flink refreshes metrics less often than every 2s.")
   private String window;
 
   @Option(
@@ -73,9 +73,7 @@ final class WatchCommand implements Callable<Integer> {
       description = "The former spelling of --listen 127.0.0.1:PORT.")
   private Integer prometheusPort;
 
-  @Option(
-      names = "--follow",
-      description = "Wait for a job, and go on with the next one when it has ended.")
+  @Option(names = "--follow", description = "Wait for a job; when it ends, watch the next one.")
   private boolean follow;
 
   @Option(names = "--once", description = "Print the first valid window and end.")

@@ -30,8 +30,8 @@ public final class ListenOptions {
       names = "--listen",
       paramLabel = "HOST:PORT",
       description = {
-        "Take what is sent to /api/v1/write (remote write) and /v1/metrics (OTLP) here.",
-        "But on loopback it wants --token-file, --certificate-file and --key-file."
+        "Address to receive remote write (/api/v1/write) and OTLP (/v1/metrics). Any address except",
+        "loopback requires --token-file, --certificate-file and --key-file."
       })
   private String address;
 
@@ -55,19 +55,20 @@ public final class ListenOptions {
 
   @Option(
       names = "--insecure",
-      description = "With --listen: without a token or TLS though others can reach it.")
+      description = "With --listen: allow an address other than loopback without a token or TLS.")
   private boolean insecure;
 
   @Option(
       names = "--max-size",
       paramLabel = "SIZE",
-      description = "With --listen: end once the file has so much. Default: " + USUAL_SIZE)
+      description = "With --listen: stop when the file has this size. Default: " + USUAL_SIZE)
   private String maxSize;
 
   @Option(
       names = "--max-series",
       paramLabel = "N",
-      description = "With --listen: refuse samples of more series. Default: " + USUAL_SERIES)
+      description =
+          "With --listen: refuse samples of further series after N. Default: " + USUAL_SERIES)
   private Integer maxSeries;
 
   public boolean isGiven() {

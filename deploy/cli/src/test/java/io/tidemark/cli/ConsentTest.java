@@ -139,7 +139,7 @@ class ConsentTest {
       assertThat(err.toString())
           .hasLineCount(1)
           .startsWith(
-              "tidemark: This writes 1,000,000 generated samples into the Kafka topic metrics at %s, which Tidemark did not start, and makes the topic unless it is there."
+              "tidemark: This writes 1,000,000 generated samples into the Kafka topic metrics at %s, which Tidemark did not start, and creates the topic if it does not exist."
                   .formatted(broker))
           .endsWith("add --yes" + System.lineSeparator());
       assertThat(kafka.accept()).as("a call").isNull();

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 public final class Consent {
   @Option(
       names = {"-y", "--yes"},
-      description = "Do not ask before touching a database or a Kafka that Tidemark did not start.")
+      description = "Do not ask before writing to, or deleting from, your database or Kafka.")
   private boolean given;
 
   private final Function<String, String> asked;
@@ -56,10 +56,10 @@ public final class Consent {
     String answer = asked.apply(what + System.lineSeparator() + "Go on? [y/N] ");
     if (answer == null) {
       throw new ConfigException(
-          "%s Nobody can be asked here; if that is what you want, add %s".formatted(what, remedy));
+          "%s Without a terminal Tidemark cannot ask; to agree, add %s".formatted(what, remedy));
     }
     if (!answer.strip().toLowerCase(Locale.ROOT).startsWith("y")) {
-      throw new ConfigException("not begun, as you wish; nothing was written");
+      throw new ConfigException("stopped at your request; nothing was written or deleted");
     }
   }
 

@@ -11,7 +11,7 @@ public final class RunOptions extends ConfigOptions {
   @Option(
       names = "--duration",
       paramLabel = "TIME",
-      description = "Stop after this long, e.g. 30s or 10m; what was read is written first.")
+      description = "Stop reading after this time, e.g. 30s or 10m, and write what was read.")
   private String duration;
 
   public Optional<Duration> duration() {

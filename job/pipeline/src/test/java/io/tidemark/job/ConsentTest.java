@@ -52,7 +52,7 @@ class ConsentTest {
   void anythingElseIsANo(String answer) {
     assertThatThrownBy(() -> new Consent(question -> answer).to(printer, LOAD))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("nothing was written");
+        .hasMessageContaining("stopped at your request; nothing was written or deleted");
   }
 
   @Test
@@ -87,14 +87,14 @@ class ConsentTest {
 
     assertThatThrownBy(() -> new Consent(NOBODY).to(printer, both))
         .hasMessage(
-            "This writes. Nobody can be asked here; if that is what you want, add --yes or target.accept-load=true");
+            "This writes. Without a terminal Tidemark cannot ask; to agree, add --yes or target.accept-load=true");
   }
 
   /** The configuration speaks of load, not of what is deleted or produced. */
   @Test
   void whatIsNoLoadWantsAYesOfTheCommand() {
     assertThatThrownBy(() -> new Consent(NOBODY).to(printer, "This deletes."))
-        .hasMessage("This deletes. Nobody can be asked here; if that is what you want, add --yes");
+        .hasMessage("This deletes. Without a terminal Tidemark cannot ask; to agree, add --yes");
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ class TidemarkJobTest {
     assertThatThrownBy(() -> TidemarkJob.main("2.2.1", new String[] {"--duration", "5s"}))
         .isInstanceOf(ProgramParametrizationException.class)
         .hasMessage(
-            "This writes samples as fast as they are taken to http://127.0.0.1:8428, which Tidemark did not start, for 5s. Nobody can be asked here; if that is what you want, add --yes or target.accept-load=true");
+            "This writes samples as fast as they are taken to http://127.0.0.1:8428, which Tidemark did not start, for 5s. Without a terminal Tidemark cannot ask; to agree, add --yes or target.accept-load=true");
   }
 
   @Test
