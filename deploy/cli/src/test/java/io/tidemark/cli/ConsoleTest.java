@@ -18,10 +18,10 @@ class ConsoleTest {
   @Test
   void saysForHowLongADatabaseAcknowledgesNothing() {
     at(5, 5_000, 5_000);
-    assertThat(at(10, 10_000, 9_000)).contains("9 k samples, 800/s, 1 k pending");
-    assertThat(at(21, 12_000, 9_000)).contains("3 k pending").doesNotContain("nothing");
+    assertThat(at(10, 10_000, 9_000)).contains("9.00 k samples, 800/s, 1.00 k pending");
+    assertThat(at(21, 12_000, 9_000)).contains("3.00 k pending").doesNotContain("nothing");
     assertThat(at(32, 12_000, 9_000))
-        .contains("9 k samples, 0/s, 3 k pending")
+        .contains("9.00 k samples, 0/s, 3.00 k pending")
         .contains("nothing acknowledged for 22 s");
     assertThat(at(43, 20_000, 19_000)).contains("909/s").doesNotContain("nothing");
   }
