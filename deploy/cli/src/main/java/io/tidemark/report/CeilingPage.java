@@ -59,7 +59,7 @@ public final class CeilingPage {
     page.conditions();
     return new Page(
         "Tidemark: the ceiling of " + result.target(),
-        result.sentence(),
+        result.headline(),
         result.cause().name(),
         "confidence: " + result.confidence().name().toLowerCase(Locale.ROOT),
         page.sections);
@@ -100,7 +100,7 @@ public final class CeilingPage {
       items.add(new Paragraph(result.midnight().sentence() + "."));
     }
     if (!result.warnings().isEmpty()) {
-      items.add(new Paragraph("Without these warnings the numbers would mislead:"));
+      items.add(new Paragraph("Read these warnings before you use the numbers:"));
       items.add(new Bullets(result.warnings()));
     }
     if (!items.isEmpty()) {
@@ -117,8 +117,9 @@ public final class CeilingPage {
               result.gains().entrySet().stream()
                   .sorted(Map.Entry.<Cause, Double>comparingByValue().reversed())
                   .toList(),
-              text("Twice as much of", gain -> gain.getKey().what()),
+              text("Limit", gain -> gain.getKey().what()),
               text("", gain -> gain.getKey().name()),
+              text("Remedy", gain -> gain.getKey().remedy()),
               number("Should give", gain -> range(gain) + "×"),
               number("Samples/s then", this::then)));
     }
@@ -148,9 +149,9 @@ public final class CeilingPage {
                     text("Stopped by", Cause::what),
                     text("", Cause::name),
                     number("Probability", cause -> Amounts.percent(told.causes().get(cause))),
-                    number("Twice of it gives", cause -> gain(told.gains().get(cause)))),
+                    number("Its remedy gives", cause -> gain(told.gains().get(cause)))),
                 new Paragraph(
-                    "Something of which none of these speaks: %s. Several causes may be right at once, so that these need not sum to 100 %%. What twice of a thing gives is the model's estimate, with an interval of 80 %%.%s"
+                    "Something of which none of these speaks: %s. Several causes may be right at once, so that these need not sum to 100 %%. What a remedy gives is the model's estimate, with an interval of 80 %%.%s"
                         .formatted(
                             Amounts.percent(told.noneOfThese()),
                             told.misfit() == null
@@ -168,13 +169,7 @@ public final class CeilingPage {
   }
 
   private String then(Map.Entry<Cause, Double> gain) {
-    Double now = result.ceilingSamplesPerSecond();
-    if (now == null) {
-      return "–";
-    }
-    double least = result.atLeast(gain.getKey());
-    String most = Amounts.count(gain.getValue() * now);
-    return least < gain.getValue() ? Amounts.count(least * now) + "–" + most : most;
+    return result.ceilingSamplesPerSecond() == null ? "–" : result.withRemedy(gain.getKey());
   }
 
   /** At the plateau. */

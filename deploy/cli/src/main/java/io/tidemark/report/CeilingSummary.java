@@ -126,7 +126,7 @@ public final class CeilingSummary {
                           .formatted(
                               gain.getKey(),
                               Amounts.range(result.atLeast(gain.getKey()), gain.getValue())))
-              .collect(Collectors.joining(", ", "to expect of twice what is named: ", "")));
+              .collect(Collectors.joining(", ", "throughput with its remedy: ", "")));
     }
     for (Intervention change : result.interventions()) {
       line(

@@ -50,7 +50,7 @@ public record DiagnosisPage(Diagnosis diagnosis) {
                 .toList(),
             Cells.<Map.Entry<Cause, Double>>text("cause", each -> each.getKey().name()),
             Cells.number("probability", each -> probability(each.getValue())),
-            Cells.number("gain of twice of it", each -> gain(each.getKey()))));
+            Cells.number("gain if doubled", each -> gain(each.getKey()))));
     items.add(
         new Paragraph(
             "Each is an event of its own: several may be right. Nothing is more probable than %s: %s."

@@ -23,7 +23,7 @@ class ConsoleTest {
     assertThat(at(32, 12_000, 9_000))
         .contains("9.00 k samples, 0/s, 3.00 k pending")
         .contains("nothing acknowledged for 22 s");
-    assertThat(at(43, 20_000, 19_000)).contains("909/s").doesNotContain("nothing");
+    assertThat(at(43, 20_000, 19_000)).contains("303/s").doesNotContain("nothing");
   }
 
   @Test

@@ -325,7 +325,7 @@ public final class Diagnose {
         ? "%s and more"
             .formatted(
                 room.low() >= TWICE
-                    ? "twice of it"
+                    ? "twice as much"
                     : Amounts.significant(room.low(), false) + " times")
         : "%s times".formatted(Amounts.range(room.low(), room.high()));
   }
@@ -411,7 +411,7 @@ public final class Diagnose {
           Posterior.Range gain = answer.gains().get(each.cause());
           if (cause == each.cause() && gain != null) {
             advice.add(
-                "twice of it should give %s times what is written now"
+                "doubling it should give %s times what is written now"
                     .formatted(Amounts.range(gain.low(), gain.high())));
           }
         });

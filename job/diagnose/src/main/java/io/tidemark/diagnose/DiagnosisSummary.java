@@ -104,7 +104,7 @@ public final class DiagnosisSummary {
           "several",
           String.format(
               Locale.ROOT,
-              "%.2f that something stops it, and twice of no single thing is enough",
+              "%.2f that something stops it, and that doubling no single thing is enough",
               diagnosis.noSingle()));
     }
     if (diagnosis.othersLoad() >= SHOWN) {

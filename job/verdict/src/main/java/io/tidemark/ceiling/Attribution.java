@@ -152,7 +152,7 @@ public final class Attribution {
             .orElseThrow();
     if (most < Thresholds.NOTHING && facts.seen().otherLoads().least() != null) {
       return untold(
-          "nearest to a limit is %s, but twice of it promises only %.2f times the throughput: several things are nearly used up, or one that is not reported"
+          "nearest to a limit is %s, but doubling it would raise the throughput only %.2f times: several things are nearly used up, or one that is not reported"
               .formatted(found.cause().what(), most),
           List.of(),
           against);

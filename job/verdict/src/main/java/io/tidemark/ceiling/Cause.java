@@ -211,11 +211,20 @@ public enum Cause {
     return words.headline;
   }
 
+  /** What its gain is of, in words that fit before "should give about 2.6 M samples/s". */
+  public String remedy() {
+    return switch (this) {
+      case HOST_CPU -> "a host for each";
+      case TSDB_REJECTING, REQUESTS_FAIL, TSDB_CONTENTION, GATEWAY -> "removing that";
+      default -> "doubling that";
+    };
+  }
+
   Signs signs() {
     return signs;
   }
 
-  /** How many times the throughput to expect of twice what is named; 1 is nothing. */
+  /** How many times the throughput to expect of its {@link #remedy}; 1 is nothing. */
   double gain(Facts facts) {
     return gain.applyAsDouble(facts);
   }

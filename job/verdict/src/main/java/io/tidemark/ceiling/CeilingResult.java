@@ -9,6 +9,7 @@ import io.tidemark.process.HostCores;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -141,6 +142,40 @@ public record CeilingResult(
   /** Whether the series were raised, and found, at a fixed rate. */
   public boolean isOfSeries() {
     return series != null && by != null && Set.of("series", "churn").contains(by);
+  }
+
+  /**
+   * What a page begins with: the ceiling and its interval, its cause, and what its remedy gives.
+   */
+  public String headline() {
+    if (ceilingSamplesPerSecond == null || low == null || high == null || isOfSeries()) {
+      return sentence;
+    }
+    String remedied = "";
+    if (cause.resource() != null && gains.getOrDefault(cause, 0.0) > Thresholds.NOTHING) {
+      String remedy = cause.remedy();
+      remedied =
+          " %s%s should give about %s samples/s."
+              .formatted(
+                  remedy.substring(0, 1).toUpperCase(Locale.ROOT),
+                  remedy.substring(1),
+                  withRemedy(cause));
+    }
+    return "%s samples/s (%s to %s), %s.%s"
+        .formatted(
+            Amounts.count(ceilingSamplesPerSecond),
+            Amounts.count(low),
+            Amounts.count(high),
+            cause.headline(),
+            remedied);
+  }
+
+  /** Samples per second to expect of a cause's remedy, in words: where it is open, from and to. */
+  public String withRemedy(Cause cause) {
+    double least = atLeast(cause);
+    double most = gains.get(cause);
+    String text = Amounts.count(most * ceilingSamplesPerSecond);
+    return least < most ? Amounts.count(least * ceilingSamplesPerSecond) + "–" + text : text;
   }
 
   /** Times the throughput to expect of its remedy, at least. */
