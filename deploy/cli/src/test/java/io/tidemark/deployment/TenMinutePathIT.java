@@ -84,7 +84,7 @@ class TenMinutePathIT {
     return page.substring(begin, page.indexOf("\n## ", begin))
         .replace("http://prometheus:9090", url)
         .replace("http://victoria-metrics-test:8428", url)
-        .replace("job=\"victoria\"", "job=\"victoria-metrics\"")
+        .replace("namespace=\"vm\"", "job=\"victoria-metrics\"")
         .replace("--for 5m", "--for 45s")
         .replace("ceiling -c", "ceiling --max-duration 60s -c");
   }
