@@ -79,7 +79,7 @@ public final class StoryPage {
   private String measured() {
     var table = new StringBuilder("| million samples/min |");
     ms.forEach(m -> table.append(" M = %d |".formatted(m)));
-    table.append(" gain | slots taken | database CPU | job CPU |\n|---|");
+    table.append(" against the stage before | slots taken | database CPU | job CPU |\n|---|");
     table.append("---:|".repeat(ms.size() + 4)).append("\n| expected |");
     ms.forEach(m -> table.append(" %s |".formatted(millions(row(0, m), "expected"))));
     table.append(" | | | |\n");
