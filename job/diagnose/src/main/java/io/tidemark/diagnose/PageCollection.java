@@ -2,6 +2,7 @@ package io.tidemark.diagnose;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.measure.Time;
+import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.http.Address;
@@ -163,7 +164,7 @@ public final class PageCollection {
           .forEach(address -> begun.put(address, reader.begin(address)));
       while (!interrupted.getAsBoolean()
           && !begun.values().stream().allMatch(CompletableFuture::isDone)) {
-        time.pause(LOOK);
+        Poll.pause(LOOK);
       }
       begun.forEach(
           (address, page) -> {

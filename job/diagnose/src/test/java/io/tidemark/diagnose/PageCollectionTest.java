@@ -51,7 +51,7 @@ class PageCollectionTest {
   private final AtomicInteger served = new AtomicInteger();
   private HttpServer server;
 
-  /** What passes when someone waits, and else stands still. */
+  /** It passes when the next page is waited for; while one is asked for, it stands still. */
   private static final class WaitedTime implements Time {
     private long nanos = 1_795_766_400_000_000_000L;
 
@@ -67,8 +67,6 @@ class PageCollectionTest {
 
     @Override
     public void pause(Duration pause) {
-      // Who is asked answers in real time.
-      Time.REAL.pause(Duration.ofMillis(1));
       nanos += pause.toNanos();
     }
   }
