@@ -1,6 +1,6 @@
 package io.tidemark.cli;
 
-import io.tidemark.testing.check.WrittenPage;
+import io.tidemark.testing.WrittenPage;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

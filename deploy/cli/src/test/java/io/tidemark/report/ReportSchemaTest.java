@@ -17,7 +17,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.diagnose.Diagnosis;
 import io.tidemark.run.RunResult;
 import io.tidemark.savepoint.Json;
-import io.tidemark.testing.check.WrittenPage;
+import io.tidemark.testing.WrittenPage;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

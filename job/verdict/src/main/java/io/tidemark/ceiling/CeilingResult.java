@@ -581,6 +581,9 @@ public record CeilingResult(
    * @param cpuMillis CPU time of the database for each, beside what any row takes; null likewise
    */
   public record Price(double rowShare, Double cpuShare, Double cpuMillis) {
+    /** Of the rows: less is written as 0.0 %. */
+    private static final double HARDLY_ANY = 0.0005;
+
     /**
      * By two windows of which one has at least twice the share of new series: CPU a row = a + b ·
      * share, of which b is the price.
@@ -618,6 +621,10 @@ public record CeilingResult(
 
     /** "5.0 % of the rows are of new series and take 60 % of the database's CPU, 120 µs each". */
     public String words() {
+      if (rowShare < HARDLY_ANY && cpuMillis != null) {
+        return "hardly any now; each takes %s µs of the database's CPU"
+            .formatted(Amounts.significant(1e3 * cpuMillis, false));
+      }
       return "%s of the rows are of new series%s"
           .formatted(
               Finding.percent(rowShare),

@@ -1,8 +1,8 @@
-package io.tidemark.testing.check;
+package io.tidemark.testing;
 
 import static io.tidemark.testing.check.Findings.assertNone;
 
-import io.tidemark.testing.Repository;
+import io.tidemark.testing.check.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
