@@ -117,7 +117,7 @@ class ManifestsKubernetesIT {
             .flatMap(folder -> kubernetes.resources(folder).stream())
             .flatMap(Admission::podOf)
             .toList();
-    assertThat(pods).as("of eight FlinkDeployments and two Jobs").hasSize(10);
+    assertThat(pods).as("of eight FlinkDeployments and three Jobs").hasSize(11);
 
     for (PodSpec pod : pods) {
       admission.ofPod(pod, restricted);
