@@ -148,11 +148,16 @@ public record CeilingResult(
    * What a page begins with: the ceiling and its interval, its cause, and what its remedy gives.
    */
   public String headline() {
-    if (ceilingSamplesPerSecond == null || low == null || high == null || isOfSeries()) {
+    // Where no resource stops it, the reason is what matters, and the sentence has it.
+    if (ceilingSamplesPerSecond == null
+        || low == null
+        || high == null
+        || cause.resource() == null
+        || isOfSeries()) {
       return sentence;
     }
     String remedied = "";
-    if (cause.resource() != null && gains.getOrDefault(cause, 0.0) > Thresholds.NOTHING) {
+    if (gains.getOrDefault(cause, 0.0) > Thresholds.NOTHING) {
       String remedy = cause.remedy();
       remedied =
           " %s%s should give about %s samples/s."
