@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -76,25 +77,30 @@ final class DeadLettersCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "DIR and --topic exclude each other: dead letters are read from one");
     }
-    JobConfig config = options.load().config();
-    topic |= folder == null && config.deadLetter().type() == JobConfig.DeadLetterType.KAFKA;
-    if (!topic && folder == null) {
-      folder = DeadLetterReader.folder(config);
-    }
-    if (send) {
-      send(config);
+    if (folder != null && !send) {
+      // That needs no configuration, and a broken one that TIDEMARK_CONFIG names is in nobody's
+      // way.
+      count(each -> DeadLetterReader.folder(folder, each));
     } else {
-      count(config);
+      JobConfig config = options.load().config();
+      topic |= folder == null && config.deadLetter().type() == JobConfig.DeadLetterType.KAFKA;
+      if (!topic && folder == null) {
+        folder = DeadLetterReader.folder(config);
+      }
+      if (send) {
+        send(config);
+      } else {
+        count(each -> read(config, each));
+      }
     }
     spec.commandLine().getOut().flush();
     return Exit.DONE.code();
   }
 
-  private void count(JobConfig config) {
+  private void count(Function<Consumer<DeadLetter>, DeadLetterReader.Unreadable> reader) {
     var byReason = new TreeMap<String, Letters>();
     DeadLetterReader.Unreadable unreadable =
-        read(
-            config,
+        reader.apply(
             letter -> byReason.computeIfAbsent(letter.reason(), r -> new Letters(letter)).count++);
     PrintWriter out = spec.commandLine().getOut();
     byReason.forEach((reason, letters) -> print(out, reason, letters));

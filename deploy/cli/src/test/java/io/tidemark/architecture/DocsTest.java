@@ -8,6 +8,7 @@ import io.tidemark.testing.check.Finding;
 import io.tidemark.testing.check.Page;
 import io.tidemark.testing.check.Page.Kind;
 import io.tidemark.testing.check.Rewrap;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,6 +90,25 @@ class DocsTest {
             found(page, line, "there is no " + path, "name a file or a folder that is there");
           }
         });
+    assertNone(findings);
+  }
+
+  /** What it leaves out can be found there by its search alone. */
+  @Test
+  void theSitesNavigationHasEachPage() throws IOException {
+    String site = "deploy/site/mkdocs.yml";
+    List<String> there =
+        Pattern.compile("(?m)^ +- (\\S+\\.md)$")
+            .matcher(Files.readString(ROOT.resolve(site)))
+            .results()
+            .map(page -> page.group(1))
+            .toList();
+    PAGES.keySet().stream()
+        .filter(page -> page.startsWith("docs/") && !there.contains(page))
+        .forEach(page -> findings.add(new Finding(site, 1, page + " is missing", "add it to nav")));
+    there.stream()
+        .filter(page -> !PAGES.containsKey(page))
+        .forEach(page -> findings.add(new Finding(site, 1, "there is no " + page, "take it out")));
     assertNone(findings);
   }
 

@@ -79,6 +79,17 @@ class DeadLettersCommandTest {
   }
 
   @Test
+  void aNamedFolderIsCountedWhateverTheConfigurationHolds() throws IOException {
+    Files.writeString(folder.resolve("a.jsonl"), letter("too-old", 1, "y"));
+    Path broken = Files.writeString(folder.resolve("broken.yaml"), "target: [");
+
+    assertThat(execute("-c", broken.toString(), folder.toString())).isZero();
+    assertThat(out.toString().lines().map(String::strip)).contains("1  too-old");
+
+    assertThat(execute("-c", broken.toString())).isEqualTo(2);
+  }
+
+  @Test
   void saysWhatItCanNotRead() {
     assertThat(execute("--set", "dead-letter.path=s3://bucket/letters")).isEqualTo(2);
     assertThat(err.toString())

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real database, to which a real vmagent sends what a client of this test gives it: pages of both
- * are saved, and judged.
+ * A real database, to which a real vmagent sends what a client of this test gives it: their pages
+ * are saved or scraped, and judged.
  */
 @Tag("quiet-host")
 class DiagnoseIT {
@@ -70,21 +70,27 @@ class DiagnoseIT {
             .orElseThrow()
             .start(Settings.arguments("-selfScrapeInterval=1s", "-search.latencyOffset=0s"));
     agentPort = Loopback.freePort();
+    agent = startAgent(vmagent, database.url() + "/api/v1/write");
+    poster.scheduleAtFixedRate(this::post, 0, 1000 / POSTS_PER_SECOND, TimeUnit.MILLISECONDS);
+    Patience.await("ten posts", PATIENCE, () -> posted.get() >= 10);
+  }
+
+  /** On its port, where nothing listens. */
+  private OwnedProcess startAgent(String vmagent, String url) {
     Path own = OwnedProcess.newFolder("vmagent");
-    agent =
+    OwnedProcess started =
         OwnedProcess.start(
             own,
             "TERM",
             List.of(
                 vmagent,
-                "-remoteWrite.url=" + database.url() + "/api/v1/write",
+                "-remoteWrite.url=" + url,
                 "-remoteWrite.basicAuth.username=" + SECRET,
                 "-remoteWrite.label=tenant=" + SECRET,
                 "-httpListenAddr=127.0.0.1:" + agentPort,
                 "-remoteWrite.tmpDataPath=" + own.resolve("data")));
-    agent.awaitReady("vmagent", Patience.of(PATIENCE), () -> answers(agentUrl("/metrics")));
-    poster.scheduleAtFixedRate(this::post, 0, 1000 / POSTS_PER_SECOND, TimeUnit.MILLISECONDS);
-    Patience.await("ten posts", PATIENCE, () -> posted.get() >= 10);
+    started.awaitReady("vmagent", Patience.of(PATIENCE), () -> answers(agentUrl("/metrics")));
+    return started;
   }
 
   @AfterEach
@@ -218,39 +224,37 @@ class DiagnoseIT {
   @Tag("slow")
   @Tag("guards:job/diagnose")
   void whatAPrometheusScrapedIsEnough() throws Exception {
-    Path own = OwnedProcess.newFolder("prometheus");
     int port = Loopback.freePort();
-    Path config =
-        Files.writeString(
-            own.resolve("scrape.yml"),
-            """
-            global: {scrape_interval: 5s, scrape_timeout: 4s}
-            scrape_configs:
-            - job_name: all
-              static_configs: [{targets: ["%s", "127.0.0.1:%d"]}]
-            """
-                .formatted(database.url().getAuthority(), agentPort));
-    try (var prometheus =
-        OwnedProcess.start(
-            own,
-            "TERM",
-            List.of(
-                program("prometheus", System.getenv("TIDEMARK_TEST_PROMETHEUS")),
-                "--config.file=" + config,
-                "--storage.tsdb.path=" + own.resolve("data"),
-                "--web.listen-address=127.0.0.1:" + port))) {
-      URI url = URI.create("http://127.0.0.1:" + port);
-      prometheus.awaitReady(
-          "Prometheus", Patience.of(PATIENCE), () -> answers(url.resolve("/-/ready")));
-      long before = posted.get();
-      Patience.await("a minute of posts", PATIENCE, () -> posted.get() >= before + 550);
-
-      execute("diagnose", "--metrics", "" + url, "--from", "50s", "--json");
+    try (var prometheus = startPrometheus(port, database.url().getAuthority())) {
+      tellsOfAMinuteOfPosts(port, "VictoriaMetrics");
     }
+  }
+
+  /** It scrapes its own page beside that of its sender, as most of them do. */
+  @Test
+  @Tag("slow")
+  @Tag("guards:job/diagnose")
+  @Tag("guards:sinks/prometheus")
+  void aPrometheusThatTakesWritesIsTheDatabase() throws Exception {
+    int port = Loopback.freePort();
+    try (var prometheus = startPrometheus(port, "127.0.0.1:" + port)) {
+      agent.close();
+      agent = startAgent(vmagent(), "http://127.0.0.1:%d/api/v1/write".formatted(port));
+      tellsOfAMinuteOfPosts(port, "Prometheus");
+    }
+  }
+
+  private void tellsOfAMinuteOfPosts(int port, String product) throws IOException {
+    long before = posted.get();
+    Patience.await("a minute of posts", PATIENCE, () -> posted.get() >= before + 550);
+
+    execute("diagnose", "--metrics", "http://127.0.0.1:" + port, "--from", "50s", "--json");
 
     JsonNode told = new ObjectMapper().readTree(out.toString());
-    assertThat(told.get("processes").findValuesAsText("role"))
-        .contains("takes and stores writes", "sends");
+    assertThat(told.get("processes"))
+        .extracting(each -> each.get("product").asText() + " " + each.get("role").asText())
+        .as(told.toPrettyString())
+        .containsExactlyInAnyOrder(product + " takes and stores writes", "vmagent sends");
     assertThat(told.get("secondsApart").asDouble()).isEqualTo(5);
     MeasuredBound.check(
         () -> {
@@ -260,6 +264,40 @@ class DiagnoseIT {
           assertThat(told.at("/parts/0/samplesPerSecond").asDouble())
               .isGreaterThan(0.3 * POSTS_PER_SECOND * SAMPLES);
         });
+  }
+
+  /**
+   * One that takes writes.
+   *
+   * @param other what it scrapes every 5 s beside the agent
+   */
+  private OwnedProcess startPrometheus(int port, String other) throws IOException {
+    Path own = OwnedProcess.newFolder("prometheus");
+    Path config =
+        Files.writeString(
+            own.resolve("scrape.yml"),
+            """
+            global: {scrape_interval: 5s, scrape_timeout: 4s}
+            scrape_configs:
+            - job_name: all
+              static_configs: [{targets: ["%s", "127.0.0.1:%d"]}]
+            """
+                .formatted(other, agentPort));
+    OwnedProcess prometheus =
+        OwnedProcess.start(
+            own,
+            "TERM",
+            List.of(
+                program("prometheus", System.getenv("TIDEMARK_TEST_PROMETHEUS")),
+                "--config.file=" + config,
+                "--storage.tsdb.path=" + own.resolve("data"),
+                "--web.enable-remote-write-receiver",
+                "--web.listen-address=127.0.0.1:" + port));
+    prometheus.awaitReady(
+        "Prometheus",
+        Patience.of(PATIENCE),
+        () -> answers(URI.create("http://127.0.0.1:%d/-/ready".formatted(port))));
+    return prometheus;
   }
 
   private int execute(String... arguments) {

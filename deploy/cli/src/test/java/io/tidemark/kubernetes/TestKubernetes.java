@@ -33,6 +33,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -261,12 +262,22 @@ final class TestKubernetes implements AutoCloseable {
     return new VictoriaMetricsData(databaseUrl(name));
   }
 
+  /** What does not come in time fails with the states that were seen, and since when. */
   void awaitJobState(String name, String state) {
-    if (!until(PATIENCE, () -> applications.jobState(name).equals(state))) {
-      String found = applications.jobState(name);
+    long began = System.nanoTime();
+    Map<String, Long> seenAfter = new LinkedHashMap<>();
+    BooleanSupplier come =
+        () -> {
+          String found = applications.jobState(name);
+          seenAfter.putIfAbsent(
+              "\"" + found + "\"", Duration.ofNanos(System.nanoTime() - began).toSeconds());
+          return found.equals(state);
+        };
+    if (!until(PATIENCE, come)) {
       deployments.pods(name).forEach(this::printEndOfLog);
       throw new NotInTime(
-          "%s %s, but \"%s\",".formatted(name, state, found), Patience.of(PATIENCE));
+          "%s \"%s\" (first seen after, in seconds: %s)".formatted(name, state, seenAfter),
+          Patience.of(PATIENCE));
     }
   }
 

@@ -2,14 +2,20 @@ package io.tidemark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.report.Plot.Series;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CeilingPageTest {
   private final Page page = CeilingPage.of(ExampleReport.result());
@@ -31,6 +37,44 @@ class CeilingPageTest {
             "## How probable each cause is",
             "| the database's insert slots | TSDB\\_SLOTS | 93 % | 1.80× to 2.00× |",
             "| the database's CPU | TSDB\\_CPU | 8 % | – |");
+  }
+
+  /** Nobody doubles refusals, and a reader is told why there is no cause. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TSDB_CPU | stopped by the database's CPU. Doubling that should give about 3.94 M samples/s.",
+        "TSDB_REJECTING | stopped by the database's refusals. Removing that should give about 3.94 M samples/s.",
+        "HOST_CPU | stopped by the host's CPU. A host for each should give about 3.94 M samples/s."
+      })
+  void theHeadlineSaysWhatHelps(Cause cause, String end) throws IOException {
+    assertThat(with(cause, 2.0).headline())
+        .isEqualTo("1.97 M samples/s (1.93 M to 2.01 M), " + end);
+  }
+
+  @Test
+  void theHeadlinePromisesNothingWhereNothingIsExpected() throws IOException {
+    assertThat(with(Cause.TSDB_CPU, 1.0).headline())
+        .isEqualTo("1.97 M samples/s (1.93 M to 2.01 M), stopped by the database's CPU.");
+  }
+
+  /** Which the sentence says, with the reason. */
+  @ParameterizedTest
+  @EnumSource(names = {"NONE_REACHED", "INCONCLUSIVE"})
+  void withoutAResourceTheHeadlineIsTheWholeSentence(Cause cause) throws IOException {
+    CeilingResult result = with(cause, 2.0);
+
+    assertThat(result.headline()).isEqualTo(result.sentence());
+  }
+
+  private static CeilingResult with(Cause cause, double gain) throws IOException {
+    var json = new ObjectMapper();
+    ObjectNode report = json.valueToTree(ExampleReport.result());
+    report.put("cause", cause.name());
+    report.putObject("gains").put(cause.name(), gain);
+    report.putObject("gainsAtLeast");
+    return json.treeToValue(report, CeilingResult.class);
   }
 
   @Test
