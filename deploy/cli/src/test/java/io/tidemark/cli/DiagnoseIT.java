@@ -59,6 +59,10 @@ class DiagnoseIT {
   private final ScheduledExecutorService poster = Executors.newSingleThreadScheduledExecutor();
   private OwnedDatabase database;
   private OwnedProcess agent;
+
+  /** Null unless a test started one. */
+  private OwnedProcess prometheus;
+
   private int agentPort;
 
   @BeforeEach
@@ -96,6 +100,9 @@ class DiagnoseIT {
   @AfterEach
   void close() {
     poster.shutdownNow();
+    if (prometheus != null) {
+      prometheus.close();
+    }
     if (agent != null) {
       agent.close();
     }
@@ -225,9 +232,9 @@ class DiagnoseIT {
   @Tag("guards:job/diagnose")
   void whatAPrometheusScrapedIsEnough() throws Exception {
     int port = Loopback.freePort();
-    try (var prometheus = startPrometheus(port, database.url().getAuthority())) {
-      tellsOfAMinuteOfPosts(port, "VictoriaMetrics");
-    }
+    startPrometheus(port, database.url().getAuthority());
+
+    tellsOfAMinuteOfPosts(port, "VictoriaMetrics");
   }
 
   /** It scrapes its own page beside that of its sender, as most of them do. */
@@ -237,11 +244,11 @@ class DiagnoseIT {
   @Tag("guards:sinks/prometheus")
   void aPrometheusThatTakesWritesIsTheDatabase() throws Exception {
     int port = Loopback.freePort();
-    try (var prometheus = startPrometheus(port, "127.0.0.1:" + port)) {
-      agent.close();
-      agent = startAgent(vmagent(), "http://127.0.0.1:%d/api/v1/write".formatted(port));
-      tellsOfAMinuteOfPosts(port, "Prometheus");
-    }
+    startPrometheus(port, "127.0.0.1:" + port);
+    agent.close();
+    agent = startAgent(vmagent(), "http://127.0.0.1:%d/api/v1/write".formatted(port));
+
+    tellsOfAMinuteOfPosts(port, "Prometheus");
   }
 
   private void tellsOfAMinuteOfPosts(int port, String product) throws IOException {
@@ -271,7 +278,7 @@ class DiagnoseIT {
    *
    * @param other what it scrapes every 5 s beside the agent
    */
-  private OwnedProcess startPrometheus(int port, String other) throws IOException {
+  private void startPrometheus(int port, String other) throws IOException {
     Path own = OwnedProcess.newFolder("prometheus");
     Path config =
         Files.writeString(
@@ -283,7 +290,7 @@ class DiagnoseIT {
               static_configs: [{targets: ["%s", "127.0.0.1:%d"]}]
             """
                 .formatted(other, agentPort));
-    OwnedProcess prometheus =
+    prometheus =
         OwnedProcess.start(
             own,
             "TERM",
@@ -297,7 +304,6 @@ class DiagnoseIT {
         "Prometheus",
         Patience.of(PATIENCE),
         () -> answers(URI.create("http://127.0.0.1:%d/-/ready".formatted(port))));
-    return prometheus;
   }
 
   private int execute(String... arguments) {

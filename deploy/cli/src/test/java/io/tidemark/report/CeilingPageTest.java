@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.ceiling.Cause;
@@ -69,7 +70,7 @@ class CeilingPageTest {
   }
 
   private static CeilingResult with(Cause cause, double gain) throws IOException {
-    var json = new ObjectMapper();
+    var json = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     ObjectNode report = json.valueToTree(ExampleReport.result());
     report.put("cause", cause.name());
     report.putObject("gains").put(cause.name(), gain);

@@ -100,6 +100,14 @@ public final class TruthRun implements Stand {
     if (base <= 0 && result.windows().stream().allMatch(each -> each.samplesPerSecond() <= 0)) {
       return unmeasured(begun, Truth.Status.FAILED, "nothing is stored, whatever is doubled");
     }
+    long silent = result.base().stream().filter(each -> each.samplesPerSecond() <= 0).count();
+    if (base > 0 && silent > 0) {
+      return unmeasured(
+          begun,
+          Truth.Status.FAILED,
+          "as it is, nothing is stored in %d of %d windows: it has no state in which anything could be doubled"
+              .formatted(silent, result.base().size()));
+    }
     double idle = result.base().stream().mapToDouble(Measured::idle).average().orElseThrow();
     return new Truth(
         begun.setup(),

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ScreeningTest {
@@ -117,6 +118,29 @@ class ScreeningTest {
         Screening.of(doubled -> new Stand.Measured("", 0, 0.6, 0, 0), setup.knobs());
 
     assertThat(TruthRun.of(begun, setup, nothing).status()).isEqualTo(Truth.Status.FAILED);
+  }
+
+  /** A database that was killed on the way is not one that nothing limits. */
+  @Test
+  void knowsNothingOfASetUpThatStopsOnTheWay() {
+    Setup setup = Catalogue.load().inTurn().get(0);
+    Truth begun = TestTruths.gaining(setup, new Host(2, 24, "6", "v1"), Map.of());
+    var windows = new AtomicInteger();
+    Screening.Result died =
+        Screening.of(
+            doubled ->
+                new Stand.Measured(
+                    doubled.map(Knob::name).orElse(""),
+                    windows.incrementAndGet() < 4 ? 50_000 : 0,
+                    0.6,
+                    0,
+                    0),
+            setup.knobs());
+
+    Truth truth = TruthRun.of(begun, setup, died);
+
+    assertThat(truth.status()).isEqualTo(Truth.Status.FAILED);
+    assertThat(truth.reason()).startsWith("as it is, nothing is stored in ");
   }
 
   @Test
