@@ -89,6 +89,8 @@ class DiagnoseIT {
             List.of(
                 vmagent,
                 "-remoteWrite.url=" + url,
+                // A Prometheus refuses what a later request has overtaken.
+                "-remoteWrite.queues=1",
                 "-remoteWrite.basicAuth.username=" + SECRET,
                 "-remoteWrite.label=tenant=" + SECRET,
                 "-httpListenAddr=127.0.0.1:" + agentPort,
@@ -248,7 +250,7 @@ class DiagnoseIT {
     agent.close();
     agent = startAgent(vmagent(), "http://127.0.0.1:%d/api/v1/write".formatted(port));
 
-    tellsOfAMinuteOfPosts(port, "Prometheus");
+    tellsOfAMinuteOfPosts(port, "prometheus");
   }
 
   private void tellsOfAMinuteOfPosts(int port, String product) throws IOException {

@@ -46,8 +46,8 @@ class CeilingPageTest {
       delimiter = '|',
       value = {
         "TSDB_CPU | stopped by the database's CPU. Doubling that should give about 3.94 M samples/s.",
-        "TSDB_REJECTING | stopped by the database's refusals. Removing that should give about 3.94 M samples/s.",
-        "HOST_CPU | stopped by the host's CPU. A host for each should give about 3.94 M samples/s."
+        "TSDB_REJECTING | stopped by the database, which turns away or drops what it is sent. Removing that should give about 3.94 M samples/s.",
+        "HOST_CPU | stopped by the CPU of the host that job and database share. A host for each should give about 3.94 M samples/s."
       })
   void theHeadlineSaysWhatHelps(Cause cause, String end) throws IOException {
     assertThat(with(cause, 2.0).headline())
