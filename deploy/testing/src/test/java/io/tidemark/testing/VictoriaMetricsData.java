@@ -106,12 +106,13 @@ public final class VictoriaMetricsData {
   }
 
   /**
-   * How many points carry a label, of any time. A test that disturbs a run in its middle looks with
-   * this: an export of so many would take longer than the run.
+   * How many points of the last 50 years carry a label; a longer look back would begin before 1970.
+   * A test that disturbs a run in its middle looks with this: an export of so many would take
+   * longer than the run.
    */
   public long count(String label, String value) {
     get("/internal/force_flush");
-    String query = "sum(count_over_time({%s=\"%s\"}[100y]))".formatted(label, value);
+    String query = "sum(count_over_time({%s=\"%s\"}[50y]))".formatted(label, value);
     String found =
         get("/api/v1/query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8)).body();
     return parsed(found).at("/data/result/0/value/1").asLong();
