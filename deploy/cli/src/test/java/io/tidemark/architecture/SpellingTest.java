@@ -87,13 +87,16 @@ class SpellingTest {
   private List<String> answers(Path input) throws IOException {
     Path output = folder.resolve("answers");
     try {
-      int code =
-          new ProcessBuilder("hunspell", "-a", "-d", DICTIONARY, "-p", "" + ROOT.resolve(WORDS))
+      var command = List.of("hunspell", "-i", "UTF-8", "-a", "-d", DICTIONARY, "-p", WORDS);
+      ProcessBuilder hunspell =
+          new ProcessBuilder(command)
+              .directory(ROOT.toFile())
               .redirectInput(input.toFile())
               .redirectOutput(output.toFile())
-              .redirectErrorStream(true)
-              .start()
-              .waitFor();
+              .redirectError(ProcessBuilder.Redirect.DISCARD);
+      // In others it can't read its own list.
+      hunspell.environment().put("LC_ALL", "C.UTF-8");
+      int code = hunspell.start().waitFor();
       Assumptions.assumeTrue(code == 0, "Hunspell has no dictionary " + DICTIONARY);
     } catch (IOException e) {
       Assumptions.abort("no hunspell on the PATH: nobody looked for slips of spelling");

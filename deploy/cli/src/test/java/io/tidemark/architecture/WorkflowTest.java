@@ -21,10 +21,9 @@ class WorkflowTest {
     Map<String, Map<String, Map<String, Object>>> workflow =
         new Yaml().load(Files.readString(ROOT.resolve(".github/workflows/ci.yml")));
     String pages =
-        Files.readString(ROOT.resolve("README.md"))
-            + Files.readString(ROOT.resolve("CONTRIBUTING.md"));
-
-    String text = pages.replaceAll("\\s+", " ");
+        (Files.readString(ROOT.resolve("README.md"))
+                + Files.readString(ROOT.resolve("CONTRIBUTING.md")))
+            .replaceAll("\\s+", " ");
 
     List<String> commands =
         workflow.get("jobs").values().stream()
@@ -32,7 +31,7 @@ class WorkflowTest {
             .filter(command -> command.startsWith("./tidemark"))
             .toList();
 
-    assertThat(commands).hasSize(2).allSatisfy(command -> assertThat(text).contains(command));
+    assertThat(commands).hasSize(2).allSatisfy(command -> assertThat(pages).contains(command));
   }
 
   private static Stream<Map<String, String>> steps(Map<String, Object> job) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.benchmarks.lab.setup.Catalogue;
 import io.tidemark.benchmarks.lab.setup.Knob;
 import io.tidemark.benchmarks.lab.setup.Setup;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ScreeningTest {
+  private static final Duration WINDOW = Duration.ofSeconds(10);
+
   /** Gives what each knob gains, and remembers the order in which it was asked. */
   private static final class Scripted implements Stand {
     private final Map<String, Double> gains = new LinkedHashMap<>();
@@ -117,7 +120,7 @@ class ScreeningTest {
     Screening.Result nothing =
         Screening.of(doubled -> new Stand.Measured("", 0, 0.6, 0, 0), setup.knobs());
 
-    assertThat(TruthRun.of(begun, setup, nothing).status()).isEqualTo(Truth.Status.FAILED);
+    assertThat(TruthRun.of(begun, setup, WINDOW, nothing).status()).isEqualTo(Truth.Status.FAILED);
   }
 
   /** A database that was killed on the way is not one that nothing limits. */
@@ -137,10 +140,12 @@ class ScreeningTest {
                     0),
             setup.knobs());
 
-    Truth truth = TruthRun.of(begun, setup, died);
+    Truth truth = TruthRun.of(begun, setup, WINDOW, died);
+    Truth triedOut = TruthRun.of(begun, setup, Duration.ofMillis(1500), died);
 
     assertThat(truth.status()).isEqualTo(Truth.Status.FAILED);
     assertThat(truth.reason()).startsWith("as it is, nothing is stored in ");
+    assertThat(triedOut.status()).isEqualTo(Truth.Status.MEASURED);
   }
 
   @Test
