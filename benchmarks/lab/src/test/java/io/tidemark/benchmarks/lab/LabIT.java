@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.benchmarks.lab.part.PartChecks;
+import io.tidemark.benchmarks.lab.setup.Catalogue;
 import io.tidemark.process.MeasuredBound;
 import io.tidemark.process.Patience;
 import java.io.IOException;
@@ -90,7 +91,9 @@ class LabIT {
 
     run("--page");
 
-    assertThat(folder.resolve("accuracy.md")).content().contains(CALM, "2 of 160 set-ups");
+    assertThat(folder.resolve("accuracy.md"))
+        .content()
+        .contains(CALM, "2 of %d set-ups".formatted(Catalogue.load().inTurn().size()));
   }
 
   /** On a busy host nobody uses up a quota or a line; nothing takes more than it is given. */
