@@ -84,8 +84,10 @@ class DependenciesTest {
     CALIBRATE("calibrate", CEILING, VERDICT, SIMULATED, MEASURE, CONFIG, BASE),
     AB("ab", MEASURE, CATALOGUE, JOB, SOURCES, CONFIG, SPI, BASE),
     KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
+    REPORT("report", AB, DIAGNOSE, VERDICT, MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
     CLI(
-        "cli|report|console|topic|listen",
+        "cli|console|topic|listen",
+        REPORT,
         CLIENT,
         PARSE,
         KUBERNETES,
