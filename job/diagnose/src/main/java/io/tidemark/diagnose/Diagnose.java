@@ -13,9 +13,7 @@ import io.tidemark.sink.http.PageReader;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -142,7 +140,7 @@ public final class Diagnose {
   }
 
   private Level top() {
-    return levels.stream().max(Comparator.comparingDouble(Level::samplesPerSecond)).orElseThrow();
+    return Level.most(levels);
   }
 
   private Diagnosis told(Question question, Question.Answer answer) {
@@ -228,10 +226,10 @@ public final class Diagnose {
         missing,
         advice,
         processes(),
-        intervals.stream().map(Diagnose::part).toList(),
+        intervals.stream().map(Interval::part).toList(),
         regimes(),
-        moments.isEmpty() ? null : utc(moments.get(0)),
-        moments.isEmpty() ? null : utc(moments.get(moments.size() - 1)),
+        moments.isEmpty() ? null : Interval.utc(moments.get(0)),
+        moments.isEmpty() ? null : Interval.utc(moments.get(moments.size() - 1)),
         Double.isNaN(Intervals.secondsApart(moments)) ? 0 : Intervals.secondsApart(moments),
         levels.size(),
         untold,
@@ -273,8 +271,8 @@ public final class Diagnose {
       boolean probable = first.getValue() >= Question.PROBABLE;
       told.add(
           new Diagnosis.Regime(
-              utc(regime.from()),
-              utc(regime.to()),
+              Interval.utc(regime.from()),
+              Interval.utc(regime.to()),
               regime.samplesPerSecond(),
               probable ? first.getKey() : Cause.INCONCLUSIVE,
               probable ? first.getValue() : null,
@@ -294,7 +292,15 @@ public final class Diagnose {
       Map<Cause, Double> next,
       Range room,
       String end) {
-    String written = Amounts.count(top().samplesPerSecond()) + " samples/s are written";
+    double lost = top().lost();
+    String written =
+        "%s%s samples/s are written"
+            .formatted(
+                lost > 0
+                    ? "Senders lose %s of what they have to send, as it is refused for good; "
+                        .formatted(Amounts.percent(lost))
+                    : "",
+                Amounts.count(top().samplesPerSecond()));
     return switch (cause) {
       case NONE_REACHED ->
           "%s, and nothing stops 1.2 times of it%s%s."
@@ -456,36 +462,6 @@ public final class Diagnose {
                   site.pages(each.getKey()));
             })
         .toList();
-  }
-
-  private static Diagnosis.Part part(Interval interval) {
-    if (!interval.counts()) {
-      return new Diagnosis.Part(
-          utc(interval.from()),
-          utc(interval.to()),
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          interval.leftOut());
-    }
-    Window.Database read = interval.window().database();
-    return new Diagnosis.Part(
-        utc(interval.from()),
-        utc(interval.to()),
-        interval.samplesPerSecond(),
-        read == null ? null : read.cpuShare(),
-        read == null ? null : read.busiest().slotsShare(),
-        read == null ? null : read.linkShare() == null ? read.diskShare() : read.linkShare(),
-        interval.sending().isSeen() ? Double.valueOf(interval.sending().inFlight()) : null,
-        interval.sending().behind(),
-        null);
-  }
-
-  private static String utc(long millis) {
-    return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
   private static Map<Cause, Range> ranges(Map<Cause, Posterior.Range> gains) {

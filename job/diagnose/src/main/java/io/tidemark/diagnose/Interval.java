@@ -2,6 +2,8 @@ package io.tidemark.diagnose;
 
 import io.tidemark.measure.Window;
 import io.tidemark.sink.http.SenderTable.Quantity;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 
@@ -31,6 +33,25 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
         .map(Math::round);
   }
 
+  static String utc(long millis) {
+    return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /** As it is told. */
+  Diagnosis.Part part() {
+    Window.Database read = counts() ? window.database() : null;
+    return new Diagnosis.Part(
+        utc(from),
+        utc(to),
+        counts() ? samplesPerSecond() : null,
+        read == null ? null : read.cpuShare(),
+        read == null ? null : read.busiest().slotsShare(),
+        read == null ? null : read.linkShare() == null ? read.diskShare() : read.linkShare(),
+        counts() && sending.isSeen() ? Double.valueOf(sending.inFlight()) : null,
+        counts() ? Boolean.valueOf(sending.behind()) : null,
+        leftOut);
+  }
+
   double samplesPerSecond() {
     return window.throughput().samplesPerSecond();
   }
@@ -38,7 +59,9 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
   /**
    * What senders do, all together; what is not known is NaN.
    *
-   * @param inVain share of the attempts; {@code turnedAway} is a part of it
+   * @param samples per second that were to be sent, without those that are lost
+   * @param inVain share of the attempts; {@code turnedAway} and {@code dropped} are parts of it
+   * @param dropped share of the attempts that are not made again: their samples are lost
    * @param inFlight requests, mean
    * @param bound requests, at most
    * @param waiting share of the time that one has a request ready and the bound is used up
@@ -52,6 +75,7 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
       double requests,
       double turnedAway,
       double inVain,
+      double dropped,
       double inFlight,
       double bound,
       double waiting,
@@ -65,6 +89,7 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
             Double.NaN,
             0,
             0,
+            0,
             Double.NaN,
             Double.NaN,
             Double.NaN,
@@ -75,6 +100,13 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
 
     boolean isSeen() {
       return inFlight > 0;
+    }
+
+    /**
+     * Share of what is to be sent that is lost, by requests: those that are repeated count once.
+     */
+    double lost() {
+      return dropped == 0 ? 0 : Math.min(1, dropped / (1 - inVain + dropped));
     }
 
     /** Requests in flight, of those that may be. */

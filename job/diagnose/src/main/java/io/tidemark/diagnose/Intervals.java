@@ -169,7 +169,8 @@ final class Intervals {
             null,
             null,
             sending.turnedAway(),
-            sending.inVain() - sending.turnedAway(),
+            // The queueing model makes those again that fail.
+            sending.inVain() - sending.turnedAway() - sending.dropped(),
             0,
             List.of()),
         new Window.InFlight(inFlight, load.inFlight(), waiting, null, null, null, null, 0, 0),

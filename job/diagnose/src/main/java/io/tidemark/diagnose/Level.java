@@ -91,6 +91,23 @@ record Level(Window window, List<Interval> intervals) {
     return groups;
   }
 
+  /** The one of the most load. */
+  static Level most(List<Level> levels) {
+    return levels.stream().max(Comparator.comparingDouble(Level::samplesPerSecond)).orElseThrow();
+  }
+
+  /** Of what is to be sent, what is lost, 0 to 1: the mean of all of the time. */
+  double lost() {
+    return intervals.stream().mapToDouble(each -> each.sending().lost()).average().orElse(0);
+  }
+
+  /** What would be written if nothing of it were lost, times what is, of each interval. */
+  double[] timesWithoutLoss() {
+    return intervals.stream()
+        .mapToDouble(each -> 1 / Math.max(1e-3, 1 - each.sending().lost()))
+        .toArray();
+  }
+
   /** Whether those who send are those who are seen, all the time. */
   boolean seesSenders() {
     return intervals.stream().allMatch(Interval::sees);

@@ -6,6 +6,7 @@ import static io.tidemark.sink.http.SenderTable.Quantity.FAILED;
 import static io.tidemark.sink.http.SenderTable.Quantity.IN_FLIGHT_SECONDS;
 import static io.tidemark.sink.http.SenderTable.Quantity.REQUESTS;
 import static io.tidemark.sink.http.SenderTable.Quantity.SAMPLES;
+import static io.tidemark.sink.http.SenderTable.Quantity.SAMPLES_DROPPED;
 import static io.tidemark.sink.http.SenderTable.Quantity.THREAD_SECONDS;
 import static io.tidemark.sink.http.SenderTable.Quantity.TURNED_AWAY;
 import static io.tidemark.sink.http.SenderTable.Quantity.WAIT_SECONDS;
@@ -18,6 +19,7 @@ final class OwnJobPages extends SenderTable {
   private static final String PREFIX = "flink_taskmanager_job_task_operator_tidemark_";
   private static final String CALLS = PREFIX + "outcome_requests_total";
   private static final String OUTCOME = "outcome";
+  private static final String DEAD_LETTERS = PREFIX + "samples_dead_lettered_total";
 
   OwnJobPages() {
     super(
@@ -27,7 +29,9 @@ final class OwnJobPages extends SenderTable {
             Row.of(REQUESTS, CALLS),
             Row.of(TURNED_AWAY, CALLS).where(OUTCOME, "throttled"),
             Row.of(FAILED, CALLS).where(OUTCOME, "retry|reject|fatal|deadline"),
-            Row.of(SAMPLES, PREFIX + "samples_written_total"),
+            Row.of(SAMPLES, PREFIX + "samples_acked_total"),
+            Row.of(SAMPLES, DEAD_LETTERS),
+            Row.of(SAMPLES_DROPPED, DEAD_LETTERS),
             Row.of(BYTES, PREFIX + "sent_bytes_total"),
             Row.of(IN_FLIGHT_SECONDS, PREFIX + "in_flight_batch_seconds_total"),
             Row.of(BOUND, PREFIX + "in_flight_bound_batches"),

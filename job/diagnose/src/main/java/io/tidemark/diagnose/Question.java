@@ -7,6 +7,8 @@ import io.tidemark.model.Posterior;
 import io.tidemark.model.Settings;
 import io.tidemark.model.Sighting;
 import io.tidemark.model.Signal;
+import io.tidemark.statistics.Quantiles;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
@@ -86,6 +88,7 @@ final class Question {
 
   private final Evidence evidence;
   private final Settings most;
+  private final Level top;
   private final boolean sendersSeen;
   private final boolean cpuKnown;
   private final boolean boundKnown;
@@ -95,11 +98,13 @@ final class Question {
    * @param readings of a gauge, in each sighting
    */
   private Question(
+      Level top,
       Evidence evidence,
       double readings,
       boolean sendersSeen,
       boolean boundKnown,
       boolean cpuKnown) {
+    this.top = top;
     this.sendersSeen = sendersSeen;
     this.cpuKnown = cpuKnown;
     this.boundKnown = boundKnown;
@@ -128,7 +133,13 @@ final class Question {
     return Evidence.of(levels.stream().map(Level::observed).toList())
         .map(
             evidence ->
-                new Question(evidence, (double) readings / levels.size(), seen, bound, cpu));
+                new Question(
+                    Level.most(levels),
+                    evidence,
+                    (double) readings / levels.size(),
+                    seen,
+                    bound,
+                    cpu));
   }
 
   /** What nobody has told is known only to be of some magnitude. */
@@ -162,6 +173,42 @@ final class Question {
 
   /** What stops 1.2 times of the load. */
   Answer more() {
+    return withLoss(byModel());
+  }
+
+  /**
+   * What senders lose for good would be written if it were not lost, whatever else holds: that is
+   * counted and needs no model, which knows only requests that are made again.
+   */
+  private Answer withLoss(Answer answer) {
+    double[] times = sendersSeen ? top.timesWithoutLoss() : new double[0];
+    double probability = Arrays.stream(times).filter(each -> each >= Posterior.WORTH_IT).count();
+    if (probability == 0) {
+      return answer;
+    }
+    probability /= times.length;
+    double others = 1 - probability;
+    var probabilities = new EnumMap<Cause, Double>(Cause.class);
+    probabilities.putAll(answer.probabilities());
+    probabilities.merge(Cause.REQUESTS_FAIL, probability, Math::max);
+    probabilities.computeIfPresent(Cause.NONE_REACHED, (cause, none) -> Math.min(none, others));
+    var gains = new EnumMap<Cause, Posterior.Range>(Cause.class);
+    gains.putAll(answer.gains());
+    gains.put(
+        Cause.REQUESTS_FAIL,
+        new Posterior.Range(
+            Quantiles.of(times, 0.1), Quantiles.median(times), Quantiles.of(times, 0.9)));
+    return new Answer(
+        probabilities,
+        answer.noSingle(),
+        answer.others(),
+        gains,
+        null,
+        answer.misfit(),
+        probability >= PROBABLE ? null : answer.untold());
+  }
+
+  private Answer byModel() {
     try {
       if (isBehind()) {
         Posterior now = posterior(Double.POSITIVE_INFINITY);

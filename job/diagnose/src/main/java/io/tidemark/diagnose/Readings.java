@@ -104,6 +104,18 @@ final class Readings {
                         "sent",
                         "%s a second, by %s".formatted(Amounts.bytes(bytes), sending.busiest()),
                         table.flatMap(each -> each.query(Quantity.BYTES)).orElse(null))));
+    if (level.lost() > 0) {
+      Quantity lost =
+          table.flatMap(each -> each.query(Quantity.REQUESTS_DROPPED)).isPresent()
+              ? Quantity.REQUESTS_DROPPED
+              : Quantity.SAMPLES_DROPPED;
+      all.add(
+          new Diagnosis.Evidence(
+              "lost",
+              "%s of what is to be sent, and it is not sent again"
+                  .formatted(Amounts.percent(level.lost())),
+              table.flatMap(each -> each.query(lost)).orElse(null)));
+    }
     if (sending.inVain() > 0) {
       all.add(
           new Diagnosis.Evidence(

@@ -16,6 +16,7 @@ final class Senders {
   private double requests = Double.NaN;
   private double turnedAway;
   private double inVain;
+  private double dropped;
   private double inFlight = Double.NaN;
   private double bound = Double.NaN;
   private double waiting = Double.NaN;
@@ -43,6 +44,7 @@ final class Senders {
         sums.requests,
         Double.isNaN(sums.requests) ? 0 : Math.min(1, sums.turnedAway / all),
         Double.isNaN(sums.requests) ? 0 : Math.min(1, sums.inVain / all),
+        Double.isNaN(sums.requests) ? 0 : Math.min(1, sums.dropped / all),
         sums.inFlight,
         sums.boundKnown ? sums.bound : Double.NaN,
         sums.waiting,
@@ -56,14 +58,22 @@ final class Senders {
     double sent = log.rate(Quantity.SAMPLES, from, to);
     double again = log.rate(Quantity.SAMPLES_AGAIN, from, to);
     double calls = log.rate(Quantity.REQUESTS, from, to);
-    samples = plus(samples, sent);
     requests = plus(requests, calls);
+    double repeated = again > 0 ? orZero(calls) * again / (orZero(sent) + again) : 0;
+    double given = orZero(log.rate(Quantity.SAMPLES_DROPPED, from, to));
+    double gone =
+        orZero(log.rate(Quantity.REQUESTS_DROPPED, from, to))
+            + (given > 0 ? orZero(calls) * Math.min(1, given / orZero(sent)) : 0);
     double refused = orZero(log.rate(Quantity.TURNED_AWAY, from, to));
+    double failed = log.rate(Quantity.FAILED, from, to);
+    // Who does not count attempts that fail counts their samples.
+    double failing =
+        refused + (Double.isNaN(failed) ? repeated + gone : Math.max(gone, failed + repeated));
     turnedAway += refused;
-    inVain += refused + orZero(log.rate(Quantity.FAILED, from, to));
-    if (again > 0) {
-      inVain += orZero(calls) * again / (orZero(sent) + again);
-    }
+    inVain += failing;
+    dropped += gone;
+    double done = gone > 0 ? 1 - Math.min(1, gone / (orZero(calls) - failing + gone)) : 1;
+    samples = plus(samples, sent * done);
     double flying = log.rate(Quantity.IN_FLIGHT_SECONDS, from, to);
     double atMost = log.mean(Quantity.BOUND, from, to);
     inFlight = plus(inFlight, flying);

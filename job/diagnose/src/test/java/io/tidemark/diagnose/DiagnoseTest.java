@@ -2,6 +2,7 @@ package io.tidemark.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.job.config.ConfigException;
@@ -125,6 +126,41 @@ class DiagnoseTest {
     assertThat(told.probabilities().get(Cause.TSDB_REJECTING))
         .as(told.sentence())
         .isGreaterThan(0.5);
+  }
+
+  /** Of 20 requests a second 8 are refused for good: what they hold is lost, and nobody waits. */
+  @Test
+  void whatIsLostForGoodLeads() {
+    sender.requestsPerSecond = 12;
+    sender.failedPerSecond = 8;
+    sender.droppedPerSecond = 8;
+    database.samplesPerSecond = 60_000;
+    site.run(41, 15);
+
+    Diagnosis told = diagnose();
+
+    assertThat(told.cause()).as(told.sentence()).isEqualTo(Cause.REQUESTS_FAIL);
+    assertThat(told.sentence()).startsWith("Senders lose 40 % of what they have to send");
+    assertThat(told.gains().get(Cause.REQUESTS_FAIL).median()).isCloseTo(1.67, within(0.02));
+    assertThat(told.room()).isNull();
+    assertThat(told.evidence())
+        .anyMatch(
+            each -> each.reading().equals("lost") && each.query().contains("packets_dropped"));
+  }
+
+  /** A few that are lost are no limit, and are said all the same. */
+  @Test
+  void aLittleLossIsSaidBesideTheCause() {
+    sender.requestsPerSecond = 19;
+    sender.failedPerSecond = 1;
+    sender.droppedPerSecond = 1;
+    database.samplesPerSecond = 95_000;
+    site.run(41, 15);
+
+    Diagnosis told = diagnose();
+
+    assertThat(told.cause()).as(told.sentence()).isEqualTo(Cause.NONE_REACHED);
+    assertThat(told.sentence()).startsWith("Senders lose 5 % of what they have to send");
   }
 
   /** One load shows what is used, and hardly what more would do. */

@@ -120,6 +120,10 @@ final class GeneratedSite {
     double pendingBytes;
     double turnedAwayPerSecond;
     double failedPerSecond;
+
+    /** Of those that fail. */
+    double droppedPerSecond;
+
     double coresUsed = 0.4;
     double cores = 4;
     private double seconds = 900;
@@ -128,6 +132,7 @@ final class GeneratedSite {
     private double bytes = 1e9;
     private double turnedAway;
     private double failed;
+    private double dropped;
     private double cpu = 100;
 
     void pass(double time) {
@@ -137,6 +142,7 @@ final class GeneratedSite {
       bytes += time * bytesPerSecond;
       turnedAway += time * turnedAwayPerSecond;
       failed += time * failedPerSecond;
+      dropped += time * droppedPerSecond;
       cpu += time * coresUsed;
     }
 
@@ -152,6 +158,7 @@ final class GeneratedSite {
       vmagent_remotewrite_requests_total{url="1:secret-url", status_code="429"} %s
       vmagent_remotewrite_requests_total{url="1:secret-url", status_code="400"} %s
       vmagent_remotewrite_errors_total{url="1:secret-url"} 0
+      vmagent_remotewrite_packets_dropped_total{url="1:secret-url"} %s
       vmagent_remotewrite_rows_pushed_after_relabel_total{path="/q/1",url="1:secret-url"} %s
       vmagent_remotewrite_bytes_sent_total{url="1:secret-url"} %s
       vmagent_remotewrite_pending_data_bytes{path="/q/1", url="1:secret-url"} %s
@@ -164,6 +171,7 @@ final class GeneratedSite {
               requests,
               turnedAway,
               failed,
+              dropped,
               samples,
               bytes,
               pendingBytes);

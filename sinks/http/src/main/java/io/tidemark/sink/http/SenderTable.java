@@ -29,10 +29,13 @@ public class SenderTable {
     TURNED_AWAY,
     /** Of these, for whatever other reason. */
     FAILED,
-    /** That were sent. */
+    /** Of these, that are not made again: their samples are lost. */
+    REQUESTS_DROPPED,
+    /** That were to be sent, the dropped ones among them. */
     SAMPLES,
     /** That were sent, and are to be sent again. */
     SAMPLES_AGAIN,
+    /** That were to be sent, and never will be. */
     SAMPLES_DROPPED,
     BYTES,
     /** Of all requests, from their first byte to their answer. */

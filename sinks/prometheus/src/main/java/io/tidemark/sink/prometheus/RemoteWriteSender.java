@@ -38,7 +38,9 @@ public final class RemoteWriteSender extends SenderTable {
             Row.of(SAMPLES, PREFIX + "samples_total", QUEUE),
             Row.of(SAMPLES, PREFIX + "histograms_total", QUEUE),
             Row.of(SAMPLES_AGAIN, PREFIX + "samples_retried_total", QUEUE),
-            Row.of(SAMPLES_DROPPED, PREFIX + "samples_dropped_total", QUEUE),
+            // What a rule of relabelling drops is not to be sent.
+            Row.of(SAMPLES_DROPPED, PREFIX + "samples_dropped_total", QUEUE)
+                .where("reason", "too_old|unintentionally_dropped_series"),
             Row.of(SAMPLES_DROPPED, PREFIX + "samples_failed_total", QUEUE),
             Row.of(BYTES, PREFIX + "bytes_total", QUEUE),
             Row.of(NEWEST_SECONDS, PREFIX + "queue_highest_timestamp_seconds", QUEUE),

@@ -25,6 +25,8 @@ class RemoteWriteSenderTest {
       prometheus_remote_storage_highest_timestamp_in_seconds 1.795767875e+09
       prometheus_remote_storage_queue_highest_sent_timestamp_secondsQ 1.795767873e+09
       prometheus_remote_storage_queue_highest_timestamp_secondsQ 1.795767875e+09
+      prometheus_remote_storage_samples_dropped_totalD"dropped_series"} 500
+      prometheus_remote_storage_samples_dropped_totalD"too_old"} 2
       prometheus_remote_storage_samples_failed_totalQ 1
       prometheus_remote_storage_samples_retried_totalQ 40
       prometheus_remote_storage_samples_totalQ 12000
@@ -35,6 +37,7 @@ class RemoteWriteSenderTest {
       prometheus_remote_storage_shards_maxQ 50
       """
           .replace("Q ", QUEUE + " ")
+          .replace("D\"", QUEUE.replace("}", ",reason=\""))
           .getBytes(StandardCharsets.UTF_8);
 
   private final RemoteWriteSender sender = new RemoteWriteSender();
@@ -58,7 +61,7 @@ class RemoteWriteSenderTest {
                 Quantity.BOUND, 50.0,
                 Quantity.SAMPLES, 12050.0,
                 Quantity.SAMPLES_AGAIN, 40.0,
-                Quantity.SAMPLES_DROPPED, 1.0,
+                Quantity.SAMPLES_DROPPED, 3.0,
                 Quantity.BYTES, 253745.0,
                 Quantity.NEWEST_SECONDS, 1.795767875e+09,
                 Quantity.SENT_SECONDS, 1.795767873e+09));

@@ -8,6 +8,7 @@ import static io.tidemark.sink.http.SenderTable.Quantity.FAILED;
 import static io.tidemark.sink.http.SenderTable.Quantity.IN_FLIGHT_SECONDS;
 import static io.tidemark.sink.http.SenderTable.Quantity.PENDING_BYTES;
 import static io.tidemark.sink.http.SenderTable.Quantity.REQUESTS;
+import static io.tidemark.sink.http.SenderTable.Quantity.REQUESTS_DROPPED;
 import static io.tidemark.sink.http.SenderTable.Quantity.SAMPLES;
 import static io.tidemark.sink.http.SenderTable.Quantity.SAMPLES_DROPPED;
 import static io.tidemark.sink.http.SenderTable.Quantity.START_SECONDS;
@@ -40,6 +41,7 @@ public final class Agent extends SenderTable {
             // Those without an answer.
             Row.of(REQUESTS, PREFIX + "errors_total", URL),
             Row.of(FAILED, PREFIX + "errors_total", URL),
+            Row.of(REQUESTS_DROPPED, PREFIX + "packets_dropped_total", URL),
             Row.of(SAMPLES, PREFIX + "rows_pushed_after_relabel_total", URL),
             Row.of(SAMPLES_DROPPED, PREFIX + "samples_dropped_total", URL),
             Row.of(BYTES, PREFIX + "bytes_sent_total", URL),

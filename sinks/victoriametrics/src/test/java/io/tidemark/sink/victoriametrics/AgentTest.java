@@ -27,6 +27,7 @@ class AgentTest {
       vmagent_remotewrite_send_duration_seconds_total{url="1:secret-url"} 0.5
       vmagent_remotewrite_bytes_sent_total{url="1:secret-url"} 196311
       vmagent_remotewrite_pending_data_bytes{path="/q/1_1C", url="1:secret-url"} 77
+      vmagent_remotewrite_packets_dropped_total{url="1:secret-url"} 2
       vmagent_remotewrite_rows_pushed_after_relabel_total{path="/q/1_1C",url="1:secret-url"} 13885
       """
           .getBytes(StandardCharsets.UTF_8);
@@ -50,6 +51,7 @@ class AgentTest {
                 Quantity.REQUESTS, 14.0 + 3 + 4 + 5 + 6,
                 Quantity.TURNED_AWAY, 7.0,
                 Quantity.FAILED, 11.0,
+                Quantity.REQUESTS_DROPPED, 2.0,
                 Quantity.BOUND, 8.0,
                 Quantity.IN_FLIGHT_SECONDS, 0.5,
                 Quantity.BYTES, 196311.0,
