@@ -74,13 +74,13 @@ class DiagnoseIT {
             .orElseThrow()
             .start(Settings.arguments("-selfScrapeInterval=1s", "-search.latencyOffset=0s"));
     agentPort = Loopback.freePort();
-    agent = startAgent(vmagent, database.url() + "/api/v1/write");
+    agent = startAgent(vmagent, database.url() + "/api/v1/write", 1);
     poster.scheduleAtFixedRate(this::post, 0, 1000 / POSTS_PER_SECOND, TimeUnit.MILLISECONDS);
     Patience.await("ten posts", PATIENCE, () -> posted.get() >= 10);
   }
 
   /** On its port, where nothing listens. */
-  private OwnedProcess startAgent(String vmagent, String url) {
+  private OwnedProcess startAgent(String vmagent, String url, int queues) {
     Path own = OwnedProcess.newFolder("vmagent");
     OwnedProcess started =
         OwnedProcess.start(
@@ -89,8 +89,7 @@ class DiagnoseIT {
             List.of(
                 vmagent,
                 "-remoteWrite.url=" + url,
-                // A Prometheus refuses what a later request has overtaken.
-                "-remoteWrite.queues=1",
+                "-remoteWrite.queues=" + queues,
                 "-remoteWrite.basicAuth.username=" + SECRET,
                 "-remoteWrite.label=tenant=" + SECRET,
                 "-httpListenAddr=127.0.0.1:" + agentPort,
@@ -248,18 +247,44 @@ class DiagnoseIT {
     int port = Loopback.freePort();
     startPrometheus(port, "127.0.0.1:" + port);
     agent.close();
-    agent = startAgent(vmagent(), "http://127.0.0.1:%d/api/v1/write".formatted(port));
+    agent = startAgent(vmagent(), "http://127.0.0.1:%d/api/v1/write".formatted(port), 1);
 
     tellsOfAMinuteOfPosts(port, "prometheus");
   }
 
-  private void tellsOfAMinuteOfPosts(int port, String product) throws IOException {
+  /** It refuses what a later request has overtaken, and vmagent gives that up. */
+  @Test
+  @Tag("slow")
+  @Tag("guards:job/diagnose")
+  @Tag("guards:sinks/prometheus")
+  void whatAPrometheusRefusesOfManyQueuesIsLostAndLeads() throws Exception {
+    int port = Loopback.freePort();
+    startPrometheus(port, "127.0.0.1:" + port);
+    agent.close();
+    agent = startAgent(vmagent(), "http://127.0.0.1:%d/api/v1/write".formatted(port), 8);
+
+    JsonNode told = afterAMinuteOfPosts(port);
+
+    MeasuredBound.check(
+        () -> {
+          assertThat(told.get("sentence").asText())
+              .as(told.toPrettyString())
+              .startsWith("Senders lose ");
+          assertThat(told.get("cause").asText()).isEqualTo("REQUESTS_FAIL");
+        });
+  }
+
+  private JsonNode afterAMinuteOfPosts(int port) throws IOException {
     long before = posted.get();
     Patience.await("a minute of posts", PATIENCE, () -> posted.get() >= before + 550);
 
     execute("diagnose", "--metrics", "http://127.0.0.1:" + port, "--from", "50s", "--json");
 
-    JsonNode told = new ObjectMapper().readTree(out.toString());
+    return new ObjectMapper().readTree(out.toString());
+  }
+
+  private void tellsOfAMinuteOfPosts(int port, String product) throws IOException {
+    JsonNode told = afterAMinuteOfPosts(port);
     assertThat(told.get("processes"))
         .extracting(each -> each.get("product").asText() + " " + each.get("role").asText())
         .as(told.toPrettyString())
