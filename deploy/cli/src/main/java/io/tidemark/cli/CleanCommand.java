@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.PrintOptions;
 import io.tidemark.console.Versions;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.Consent;
@@ -10,12 +11,12 @@ import io.tidemark.sink.RunEraser;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,6 +44,7 @@ final class CleanCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
   @Mixin private Consent consent;
+  @Mixin private PrintOptions common;
 
   @Option(
       names = "--run",
@@ -64,15 +66,24 @@ final class CleanCommand implements Callable<Integer> {
   private final Thread unfinished = new Thread(this::sayUnfinished, "unfinished");
 
   /** A label and its value. */
-  private record Held(String label, String value) {
-    @Override
-    public String toString() {
-      return label + "=" + value;
-    }
-  }
+  private record Held(String label, String value) {}
+
+  /**
+   * What {@code --json} prints.
+   *
+   * @param run that was named; null if all were to be listed
+   * @param deleted whether the series are gone; if not, they were only listed
+   */
+  record Cleaned(String database, String run, boolean deleted, List<Labelled> labels) {}
+
+  /**
+   * @param series that have it, or had it; null if they are more than the database counts
+   */
+  record Labelled(String label, String value, Long series) {}
 
   @Override
   public Integer call() {
+    common.startLogging();
     if (run != null) {
       RunLabel.requireName(run);
     }
@@ -105,19 +116,47 @@ final class CleanCommand implements Callable<Integer> {
   }
 
   private int clean(RunEraser eraser, URI url) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    List<Held> held = held(eraser);
-    if (held.isEmpty()) {
-      out.println("nothing of %s is in %s".formatted(run == null ? "any run" : run, url));
-    } else if (run == null || dryRun) {
-      for (Held each : held) {
-        out.println("%s, %s".formatted(each, series(eraser, each)));
-      }
-      out.println("nothing was deleted" + (run == null ? "; --run NAME deletes a run" : ""));
-    } else {
-      delete(eraser, held, url);
+    var labels = new ArrayList<Labelled>();
+    for (Held each : held(eraser)) {
+      OptionalLong series = eraser.count(each.label(), each.value());
+      labels.add(
+          new Labelled(each.label(), each.value(), series.isPresent() ? series.getAsLong() : null));
     }
+    boolean deletes = run != null && !dryRun && !labels.isEmpty();
+    if (deletes) {
+      delete(eraser, labels, url);
+    }
+    var cleaned = new Cleaned(url.toString(), run, deletes, labels);
+    common.print(spec.commandLine().getOut(), cleaned, text(cleaned));
     return Exit.DONE.code();
+  }
+
+  private static String text(Cleaned cleaned) {
+    if (cleaned.labels().isEmpty()) {
+      return "nothing of %s is in %s%n"
+          .formatted(cleaned.run() == null ? "any run" : cleaned.run(), cleaned.database());
+    }
+    if (cleaned.deleted()) {
+      return "deleted %s%n".formatted(names(cleaned.labels()));
+    }
+    var text = new StringBuilder();
+    for (Labelled each : cleaned.labels()) {
+      text.append(
+          each.series() == null
+              ? "%s=%s, more series than the database counts%n"
+                  .formatted(each.label(), each.value())
+              : "%s=%s, %d series%n".formatted(each.label(), each.value(), each.series()));
+    }
+    return text.append("nothing was deleted")
+        .append(cleaned.run() == null ? "; --run NAME deletes a run" : "")
+        .append(System.lineSeparator())
+        .toString();
+  }
+
+  private static String names(List<Labelled> labels) {
+    return labels.stream()
+        .map(each -> each.label() + "=" + each.value())
+        .collect(Collectors.joining(", "));
   }
 
   /** Of the run, or of all runs. */
@@ -134,30 +173,22 @@ final class CleanCommand implements Callable<Integer> {
     return held;
   }
 
-  private static String series(RunEraser eraser, Held held) throws IOException {
-    OptionalLong series = eraser.count(held.label(), held.value());
-    return series.isEmpty()
-        ? "more series than the database counts"
-        : "%d series".formatted(series.getAsLong());
-  }
-
-  private void delete(RunEraser eraser, List<Held> held, URI url) throws IOException {
-    String all = String.join(", ", held.stream().map(Held::toString).toList());
+  private void delete(RunEraser eraser, List<Labelled> labels, URI url) throws IOException {
     consent.to(
         spec.commandLine().getErr(),
-        "This deletes every series with %s from %s.".formatted(all, url));
+        "This deletes every series with %s from %s.".formatted(names(labels), url));
     Runtime.getRuntime().addShutdownHook(unfinished);
     for (String label : RunLabel.KEYS) {
       eraser.erase(label, run);
     }
-    for (Held each : held) {
+    for (Labelled each : labels) {
       OptionalLong left = eraser.count(each.label(), each.value());
       if (left.isPresent() && left.getAsLong() > 0) {
         throw new RunException(
-            "the database still has %d series with %s".formatted(left.getAsLong(), each));
+            "the database still has %d series with %s=%s"
+                .formatted(left.getAsLong(), each.label(), each.value()));
       }
     }
     Runtime.getRuntime().removeShutdownHook(unfinished);
-    spec.commandLine().getOut().println("deleted " + all);
   }
 }

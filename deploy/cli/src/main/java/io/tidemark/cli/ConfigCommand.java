@@ -1,8 +1,11 @@
 package io.tidemark.cli;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.tidemark.console.PrintOptions;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.SampleGaps;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,19 +30,22 @@ final class ConfigCommand implements Callable<Integer> {
   @Option(names = "--check", description = "Print only the problems.")
   private boolean check;
 
-  @Option(
-      names = {"-v", "--verbose"},
-      description = "Print stack traces.")
-  private boolean verbose;
+  @Mixin private PrintOptions common;
+
+  /** What {@code --json} prints: the keys themselves. */
+  record Effective(@JsonValue Map<String, Object> keys) {}
 
   @Override
   public Integer call() {
+    common.startLogging();
     var loaded = options.load();
     if (check) {
       SampleGaps.require(loaded.config());
     } else {
-      spec.commandLine().getOut().print(ConfigLoader.print(loaded.config()));
-      spec.commandLine().getOut().flush();
+      common.print(
+          spec.commandLine().getOut(),
+          new Effective(ConfigLoader.tree(loaded.config())),
+          ConfigLoader.print(loaded.config()));
     }
     return Exit.DONE.code();
   }

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.PrintOptions;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.Consent;
 import io.tidemark.job.ForeignLoad;
@@ -12,12 +13,14 @@ import io.tidemark.job.resend.Resend;
 import io.tidemark.run.Interrupts;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,6 +47,7 @@ final class DeadLettersCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
   @Mixin private Consent consent;
+  @Mixin private PrintOptions common;
 
   @Parameters(
       paramLabel = "DIR",
@@ -62,17 +66,58 @@ final class DeadLettersCommand implements Callable<Integer> {
       description = "Write them to the target again; the letters stay where they are.")
   private boolean send;
 
-  private static final class Letters {
-    private final DeadLetter first;
-    private long count;
+  /**
+   * What {@code --json} prints of counted letters.
+   *
+   * @param unreadable lines that are no letters, or cut short
+   * @param firstUnreadable where the first of these is; null if there is none
+   */
+  record Counted(List<Letters> reasons, long unreadable, String firstUnreadable) {}
 
-    Letters(DeadLetter first) {
-      this.first = first;
+  /**
+   * Those of one reason.
+   *
+   * @param where the first came from
+   * @param original its beginning, as it was read
+   */
+  record Letters(String reason, long count, String where, String detail, String original) {
+    static Letters of(DeadLetter first) {
+      return new Letters(
+          first.reason(),
+          1,
+          DeadLetterText.where(first),
+          first.detail(),
+          DeadLetterText.original(first));
+    }
+
+    Letters andOne() {
+      return new Letters(reason, count + 1, where, detail, original);
+    }
+
+    private String text() {
+      return "%,10d  %s%n            first: %s%n            %s%n            %s%n"
+          .formatted(count, reason, where, detail, original);
     }
   }
 
+  /**
+   * What {@code --json} prints of letters that were sent.
+   *
+   * @param samplesSent copies included
+   * @param refused samples by reason
+   * @param interrupted whether letters behind these were not sent
+   */
+  record Resent(
+      long letters,
+      long samplesSent,
+      Map<String, Long> refused,
+      long unreadable,
+      String firstUnreadable,
+      boolean interrupted) {}
+
   @Override
   public Integer call() {
+    common.startLogging();
     if (topic && folder != null) {
       throw new ParameterException(
           spec.commandLine(), "DIR and --topic exclude each other: dead letters are read from one");
@@ -93,7 +138,6 @@ final class DeadLettersCommand implements Callable<Integer> {
         count(each -> read(config, each));
       }
     }
-    spec.commandLine().getOut().flush();
     return Exit.DONE.code();
   }
 
@@ -101,13 +145,18 @@ final class DeadLettersCommand implements Callable<Integer> {
     var byReason = new TreeMap<String, Letters>();
     DeadLetterReader.Unreadable unreadable =
         reader.apply(
-            letter -> byReason.computeIfAbsent(letter.reason(), r -> new Letters(letter)).count++);
-    PrintWriter out = spec.commandLine().getOut();
-    byReason.forEach((reason, letters) -> print(out, reason, letters));
-    print(out, unreadable);
-    if (byReason.isEmpty() && unreadable.count() == 0) {
-      out.println("no dead letters in " + (topic ? "the topic" : folder));
-    }
+            letter ->
+                byReason.compute(
+                    letter.reason(),
+                    (reason, some) -> some == null ? Letters.of(letter) : some.andOne()));
+    String text = byReason.values().stream().map(Letters::text).collect(Collectors.joining());
+    boolean none = byReason.isEmpty() && unreadable.count() == 0;
+    common.print(
+        spec.commandLine().getOut(),
+        new Counted(List.copyOf(byReason.values()), unreadable.count(), firstOf(unreadable)),
+        none
+            ? "no dead letters in %s%n".formatted(topic ? "the topic" : folder)
+            : text + text(unreadable));
   }
 
   private DeadLetterReader.Unreadable read(JobConfig config, Consumer<DeadLetter> each) {
@@ -135,34 +184,43 @@ final class DeadLettersCommand implements Callable<Integer> {
                 }
               });
       Resend.Counts counts = resend.finish();
-      PrintWriter out = spec.commandLine().getOut();
-      out.printf("%,10d  letters read%n", counts.letters());
-      out.printf("%,10d  samples sent, copies included%n", counts.samplesSent());
-      counts
-          .refused()
-          .forEach((reason, times) -> out.printf("%,10d  refused again: %s%n", times, reason));
-      print(out, unreadable);
-      if (interrupts.count() > 0) {
-        out.println("interrupted: the letters behind these were not sent");
-      }
+      var resent =
+          new Resent(
+              counts.letters(),
+              counts.samplesSent(),
+              counts.refused(),
+              unreadable.count(),
+              firstOf(unreadable),
+              interrupts.count() > 0);
+      common.print(spec.commandLine().getOut(), resent, text(resent, unreadable));
     } catch (IllegalArgumentException e) {
       throw new ConfigException(e.getMessage(), e);
     }
   }
 
-  private static void print(PrintWriter out, DeadLetterReader.Unreadable unreadable) {
-    if (unreadable.count() > 0) {
-      out.printf(
-          "%,10d  no dead letters, or cut short, and passed over; the first: %s%n",
-          unreadable.count(), unreadable.first());
-    }
+  private static String text(Resent resent, DeadLetterReader.Unreadable unreadable) {
+    var text = new StringBuilder();
+    text.append("%,10d  letters read%n".formatted(resent.letters()))
+        .append("%,10d  samples sent, copies included%n".formatted(resent.samplesSent()));
+    resent
+        .refused()
+        .forEach(
+            (reason, times) -> text.append("%,10d  refused again: %s%n".formatted(times, reason)));
+    text.append(text(unreadable));
+    return resent.interrupted()
+        ? text.append("interrupted: the letters behind these were not sent%n".formatted())
+            .toString()
+        : text.toString();
   }
 
-  private static void print(PrintWriter out, String reason, Letters letters) {
-    DeadLetter first = letters.first;
-    out.printf("%,10d  %s%n", letters.count, reason);
-    out.printf("            first: %s%n", DeadLetterText.where(first));
-    out.printf("            %s%n", first.detail());
-    out.printf("            %s%n", DeadLetterText.original(first));
+  private static String firstOf(DeadLetterReader.Unreadable unreadable) {
+    return unreadable.count() > 0 ? unreadable.first() : null;
+  }
+
+  private static String text(DeadLetterReader.Unreadable unreadable) {
+    return unreadable.count() > 0
+        ? "%,10d  no dead letters, or cut short, and passed over; the first: %s%n"
+            .formatted(unreadable.count(), unreadable.first())
+        : "";
   }
 }

@@ -2,32 +2,20 @@ package io.tidemark.cli;
 
 import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.RestAddress;
+import io.tidemark.console.PrintOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.kubernetes.KubernetesCluster;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Where a command's result goes, and how much is said meanwhile. */
-class OutputOptions {
+/** Where a command's result goes, too. */
+class OutputOptions extends PrintOptions {
   @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "Folder for the result and Flink's warnings (tidemark.log).")
   Path folder;
-
-  @Option(names = "--json", description = "Print the result as one JSON object.")
-  boolean json;
-
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Print no progress.")
-  boolean quiet;
-
-  @Option(
-      names = {"-v", "--verbose"},
-      description = "Log to standard error, with stack traces.")
-  boolean verbose;
 
   /** What every command that runs a job takes, too, beside its configuration. */
   static final class WithCluster extends OutputOptions {

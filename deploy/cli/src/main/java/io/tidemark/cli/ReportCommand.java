@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.PrintOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.report.Page;
 import io.tidemark.report.ReportFiles;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -31,8 +33,14 @@ final class ReportCommand implements Callable<Integer> {
       description = "Folder to write into; default: that of FILE.")
   private Path folder;
 
+  @Mixin private PrintOptions common;
+
+  /** What {@code --json} prints: the files that were written. */
+  record Rendered(String html, String markdown) {}
+
   @Override
   public Integer call() {
+    common.startLogging();
     Page page = ReportReader.page(file);
     Path to = folder == null ? file.toAbsolutePath().getParent() : folder;
     try {
@@ -41,7 +49,11 @@ final class ReportCommand implements Callable<Integer> {
       throw new ConfigException("--out %s: can't make this folder".formatted(to), e);
     }
     ReportFiles.render(to, page);
-    spec.commandLine().getOut().println(to.resolve("report.html"));
+    Path html = to.resolve("report.html");
+    common.print(
+        spec.commandLine().getOut(),
+        new Rendered(html.toString(), to.resolve("report.md").toString()),
+        html + System.lineSeparator());
     return Exit.DONE.code();
   }
 }

@@ -1,15 +1,19 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.PrintOptions;
 import io.tidemark.measure.Amounts;
 import io.tidemark.savepoint.Catalogue;
 import io.tidemark.savepoint.Catalogue.Entry;
 import io.tidemark.savepoint.Json;
 import io.tidemark.savepoint.Manifest;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -36,70 +40,86 @@ final class SavepointsCommand implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  @Command(description = "One line for each savepoint at or below a folder.")
-  int list(
-      @Parameters(paramLabel = "FOLDER", defaultValue = ".", description = "Default: this folder.")
-          String folder) {
-    List<Entry> entries = Catalogue.list(folder);
+  /**
+   * What {@code --json} prints of savepoints that are listed, whole, or removed.
+   *
+   * @param savepoints each with its manifest
+   */
+  record Savepoints(List<Entry> savepoints) {}
+
+  private static String line(Entry entry) {
+    Manifest manifest = entry.manifest();
+    return "%s  %-8s %12s read  %9s  %s%n"
+        .formatted(
+            manifest.createdAt().substring(0, 19),
+            manifest.source(),
+            Amounts.count(manifest.totals().getOrDefault("samplesRead", 0L)),
+            Amounts.bytes(manifest.bytes()),
+            entry.path());
+  }
+
+  /** As JSON all at once; else each as soon as it is done, as the next one may fail. */
+  private int print(PrintOptions common, Stream<Entry> entries, Function<Entry, String> line) {
     PrintWriter out = spec.commandLine().getOut();
-    for (Entry entry : entries) {
-      Manifest manifest = entry.manifest();
-      out.println(
-          "%s  %-8s %12s read  %9s  %s"
-              .formatted(
-                  manifest.createdAt().substring(0, 19),
-                  manifest.source(),
-                  Amounts.count(manifest.totals().getOrDefault("samplesRead", 0L)),
-                  Amounts.bytes(manifest.bytes()),
-                  entry.path()));
-    }
-    if (entries.isEmpty()) {
-      spec.commandLine().getErr().println("no savepoints of Tidemark's at or below " + folder);
-    }
-    out.flush();
+    var done = new ArrayList<Entry>();
+    entries.forEach(
+        entry -> {
+          done.add(entry);
+          out.print(common.json ? "" : line.apply(entry));
+        });
+    common.print(out, new Savepoints(done), "");
     return Exit.DONE.code();
   }
 
+  @Command(description = "One line for each savepoint at or below a folder.")
+  int list(
+      @Mixin PrintOptions common,
+      @Parameters(paramLabel = "FOLDER", defaultValue = ".", description = "Default: this folder.")
+          String folder) {
+    common.startLogging();
+    List<Entry> entries = Catalogue.list(folder);
+    if (entries.isEmpty() && !common.quiet) {
+      spec.commandLine().getErr().println("no savepoints of Tidemark's at or below " + folder);
+    }
+    return print(common, entries.stream(), SavepointsCommand::line);
+  }
+
   @Command(description = "What a savepoint holds, as JSON.")
-  int show(@Parameters(paramLabel = "SAVEPOINT", description = FOLDER) String path) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(Json.write(Catalogue.show(path).manifest()));
-    out.flush();
+  int show(
+      @Mixin PrintOptions common,
+      @Parameters(paramLabel = "SAVEPOINT", description = FOLDER) String path) {
+    common.startLogging();
+    Manifest manifest = Catalogue.show(path).manifest();
+    common.print(spec.commandLine().getOut(), manifest, Json.write(manifest));
     return Exit.DONE.code();
   }
 
   @Command(description = "Read all of a savepoint and compare it with its manifest.")
   int verify(
+      @Mixin PrintOptions common,
       @Parameters(paramLabel = "SAVEPOINT", description = FOLDER, arity = "1..*")
           List<String> paths) {
-    PrintWriter out = spec.commandLine().getOut();
-    for (String path : paths) {
-      Entry entry = Catalogue.verify(path);
-      out.println(
-          "%s is whole: %d operators, %s"
-              .formatted(
-                  entry.path(),
-                  entry.manifest().operators().size(),
-                  Amounts.bytes(entry.manifest().bytes())));
-    }
-    out.flush();
-    return Exit.DONE.code();
+    common.startLogging();
+    return print(
+        common,
+        paths.stream().map(Catalogue::verify),
+        entry ->
+            "%s is whole: %d operators, %s%n"
+                .formatted(
+                    entry.path(),
+                    entry.manifest().operators().size(),
+                    Amounts.bytes(entry.manifest().bytes())));
   }
 
   @Command(description = "Remove savepoints, with their manifests.")
   int remove(
+      @Mixin PrintOptions common,
       @Parameters(paramLabel = "SAVEPOINT", description = FOLDER, arity = "1..*")
-          List<String> paths,
-      @Option(
-              names = {"-q", "--quiet"},
-              description = "Print nothing.")
-          boolean quiet) {
-    for (String path : paths) {
-      Entry entry = Catalogue.remove(path);
-      if (!quiet) {
-        spec.commandLine().getOut().println("removed " + entry.path());
-      }
-    }
-    return Exit.DONE.code();
+          List<String> paths) {
+    common.startLogging();
+    return print(
+        common,
+        paths.stream().map(Catalogue::remove),
+        entry -> common.quiet ? "" : "removed %s%n".formatted(entry.path()));
   }
 }

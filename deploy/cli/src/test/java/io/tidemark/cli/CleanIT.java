@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase;
@@ -61,6 +62,11 @@ class CleanIT {
               "tidemark_run=ab-20261122-035500_k7q2x-01-a, 1 series",
               "nothing was deleted; --run NAME deletes a run");
       awaitSeries(store, 8);
+      assertThat(execute(store, "clean", "--json")).as(err.toString()).isZero();
+      JsonNode listed = new ObjectMapper().readTree(out.toString());
+      assertThat(listed.get("deleted").asBoolean()).isFalse();
+      assertThat(listed.get("labels")).hasSize(5);
+      assertThat(listed.at("/labels/0/series").asLong()).isEqualTo(1);
 
       assertThat(clean(store, "tidemark-20261122-035500")).as(err.toString()).isZero();
       assertThat(out.toString())

@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.process.Loopback;
 import java.io.IOException;
@@ -15,11 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class CommandLineTest {
   @TempDir Path folder;
@@ -109,6 +112,36 @@ class CommandLineTest {
 
     assertThat(err.toString()).isEqualTo("tidemark: " + expected + System.lineSeparator());
     assertThat(out.toString()).isEmpty();
+  }
+
+  /** Whoever scripts one command scripts all of them alike. */
+  @Test
+  void everyCommandPrintsJsonAndTakesQuietAndVerbose() {
+    var commands = new ArrayList<CommandLine>(Main.commandLine().getSubcommands().values());
+    commands.removeIf(each -> List.of("completion", "help").contains(each.getCommandName()));
+    List<CommandLine> leaves =
+        commands.stream()
+            .flatMap(
+                each ->
+                    each.getSubcommands().isEmpty()
+                        ? Stream.of(each)
+                        : each.getSubcommands().values().stream())
+            .toList();
+
+    assertThat(leaves)
+        .hasSizeGreaterThan(Main.COMMANDS.size())
+        .allSatisfy(
+            each ->
+                assertThat(each.getCommandSpec().optionsMap().keySet())
+                    .as(each.getCommandSpec().qualifiedName())
+                    .contains("--json", "-q", "--quiet", "-v", "--verbose"));
+  }
+
+  @Test
+  void printsTheConfigurationAsJson() throws IOException {
+    assertThat(execute("config", "--json", "--set", "amplify.m=7")).isZero();
+
+    assertThat(new ObjectMapper().readTree(out.toString()).at("/amplify/m").asInt()).isEqualTo(7);
   }
 
   @ParameterizedTest

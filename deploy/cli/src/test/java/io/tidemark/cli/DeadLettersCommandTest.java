@@ -2,6 +2,8 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -40,6 +42,23 @@ class DeadLettersCommandTest {
             "why",
             "broken.[31m");
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void saysTheSameAsJson() throws IOException {
+    Files.writeString(
+        folder.resolve("a.jsonl"),
+        letter("undecodable", 7, "up 1") + letter("undecodable", 8, "up 2") + "{\n");
+
+    assertThat(execute("--json", folder.toString())).isZero();
+
+    JsonNode counted = new ObjectMapper().readTree(out.toString());
+    assertThat(counted.at("/reasons/0/reason").asText()).isEqualTo("undecodable");
+    assertThat(counted.at("/reasons/0/count").asLong()).isEqualTo(2);
+    assertThat(counted.at("/reasons/0/original").asText()).isEqualTo("up 1");
+    assertThat(counted.get("reasons")).hasSize(1);
+    assertThat(counted.get("unreadable").asLong()).isEqualTo(1);
+    assertThat(counted.get("firstUnreadable").asText()).contains("a.jsonl");
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.report.ExampleReport;
 import io.tidemark.savepoint.Json;
 import java.io.IOException;
@@ -39,6 +41,17 @@ class ReportCommandTest {
 
     assertThat(elsewhere.resolve("report.html")).exists();
     assertThat(folder.resolve("report.html")).doesNotExist();
+  }
+
+  @Test
+  void namesWhatItWroteAsJson() throws IOException {
+    Path file = Files.writeString(folder.resolve("x.json"), Json.write(ExampleReport.result()));
+
+    assertThat(execute("report", "--json", file.toString())).isZero();
+
+    JsonNode rendered = new ObjectMapper().readTree(out.toString());
+    assertThat(Path.of(rendered.get("html").asText())).exists();
+    assertThat(Path.of(rendered.get("markdown").asText())).exists();
   }
 
   @Test

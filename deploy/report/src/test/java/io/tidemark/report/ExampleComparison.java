@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /** A comparison made up for tests: four valid runs a side, and one that was made again. */
-final class ExampleComparison {
+public final class ExampleComparison {
   private ExampleComparison() {}
 
-  static AbResult result(String note) {
+  public static AbResult result(String note) {
     var runs = new ArrayList<AbRun>();
     for (int number = 1; number <= 8; number++) {
       // A B B A A B B A

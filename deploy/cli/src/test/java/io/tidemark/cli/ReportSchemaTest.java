@@ -1,4 +1,4 @@
-package io.tidemark.report;
+package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,11 +13,20 @@ import com.github.victools.jsonschema.generator.SchemaVersion;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import io.tidemark.ab.AbResult;
+import io.tidemark.calibrate.Calibration;
+import io.tidemark.calibrate.RandomTruth;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.diagnose.Diagnosis;
+import io.tidemark.listen.ListenResult;
+import io.tidemark.report.ExampleComparison;
+import io.tidemark.report.ExampleReport;
 import io.tidemark.run.RunResult;
 import io.tidemark.savepoint.Json;
+import io.tidemark.savepoint.Manifest;
 import io.tidemark.testing.WrittenPage;
+import io.tidemark.topic.CaptureResult;
+import io.tidemark.topic.ProduceResult;
+import io.tidemark.watch.Judgement;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +46,19 @@ class ReportSchemaTest {
     CEILING("what ceiling found: report.json", CeilingResult.class),
     AB("what ab found: report.json", AbResult.class),
     RUN("what run did: run.json", RunResult.class),
-    DIAGNOSIS("what diagnose says: diagnosis.json", Diagnosis.class);
+    DIAGNOSIS("what diagnose says: diagnosis.json", Diagnosis.class),
+    WATCH("what watch says: watch.json", Judgement.class),
+    CALIBRATE("what calibrate found", Calibration.class),
+    CALIBRATE_RANDOM("what calibrate --random found", RandomTruth.class),
+    PRODUCE("what produce did", ProduceResult.class),
+    CAPTURE("what capture did", CaptureResult.class),
+    CAPTURE_LISTEN("what capture --listen did", ListenResult.class),
+    CLEAN("what clean found or deleted", CleanCommand.Cleaned.class),
+    SAVEPOINTS("what savepoints listed, verified or removed", SavepointsCommand.Savepoints.class),
+    SAVEPOINTS_SHOW("what savepoints show says", Manifest.class),
+    DEAD_LETTERS("what dead-letters counted", DeadLettersCommand.Counted.class),
+    DEAD_LETTERS_SEND("what dead-letters --send did", DeadLettersCommand.Resent.class),
+    REPORT("what report wrote", ReportCommand.Rendered.class);
 
     private final String title;
     private final Class<? extends Record> type;
@@ -48,7 +69,7 @@ class ReportSchemaTest {
     }
 
     private String file() {
-      return name().toLowerCase(Locale.ROOT) + ".schema.json";
+      return name().toLowerCase(Locale.ROOT).replace('_', '-') + ".schema.json";
     }
 
     private JsonNode generated() {
