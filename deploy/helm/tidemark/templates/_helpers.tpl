@@ -144,3 +144,35 @@ initialSavepointPath: {{ . | quote }}
 {{- end }}
 {{- end }}
 {{- end }}
+
+{{- /* What pods of the command line have in common; they are none of Flink's. */ -}}
+{{- define "tidemark.commandPod" -}}
+{{- range $key := list "imagePullSecrets" "nodeSelector" "tolerations" "priorityClassName" }}
+{{- with get $.Values $key }}
+{{ $key }}: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 9999
+  runAsGroup: 9999
+  fsGroup: 9999
+  seccompProfile: {type: RuntimeDefault}
+volumes:
+  - name: config
+    configMap: {name: "{{ include "tidemark.fullname" . }}-config"}
+  - name: secret
+    secret: {secretName: "{{ .Values.targetSecret | default (printf "%s-target" (include "tidemark.fullname" .)) }}", optional: {{ empty .Values.targetSecret }}}
+  - {name: tmp, emptyDir: {}}
+{{- end }}
+
+{{- define "tidemark.commandContainer" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: {drop: [ALL]}
+volumeMounts:
+  - {name: config, mountPath: /etc/tidemark/run.yaml, subPath: run.yaml, readOnly: true}
+  - {name: secret, mountPath: /etc/tidemark/secret, readOnly: true}
+  - {name: tmp, mountPath: /tmp}
+{{- end }}

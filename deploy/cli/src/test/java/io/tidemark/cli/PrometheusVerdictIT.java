@@ -87,6 +87,27 @@ class PrometheusVerdictIT {
     }
   }
 
+  /** It is said to take samples out of order, and does not: nothing that overtakes is stored. */
+  @Test
+  void aSearchEndsWithWhatIsRefusedAsOutOfOrder() throws Exception {
+    try (var database = Patience.started("Prometheus", () -> OwnedPrometheus.start())) {
+      JsonNode search =
+          tidemark(
+              "ceiling --yes --json --max-duration %ds --max-in-flight 8"
+                  .formatted(Patience.ofSeconds(90).toSeconds()),
+              settings(
+                  database,
+                  "target.out-of-order=accepted",
+                  "amplify.layout=time",
+                  "dead-letter.refused-share=1"));
+
+      assertThat(search.get("sentence").asText())
+          .contains("every request fails")
+          .contains("out of order sample");
+      assertThat(search.get("cause").asText()).isEqualTo("TSDB_REJECTING");
+    }
+  }
+
   private static List<String> settings(OwnedPrometheus database, String... more) {
     var settings =
         new ArrayList<>(

@@ -95,6 +95,52 @@ class HelmChartIT {
         .containsEntry("deploymentName", "tidemark");
   }
 
+  private static TemplateCommand searching() {
+    return Chart.withDatabase().set("mode", "session").set("search.enabled", "true");
+  }
+
+  @Test
+  void aSearchRunsOnASessionAndKeepsItsReport() {
+    Map<String, Map<String, Object>> release =
+        rendered(searching().set("search.args[0]", "--max-duration=10m"));
+
+    Map<String, Object> job = map(release.get("Job/tidemark-search-1").get("spec"));
+    assertThat(job).containsEntry("backoffLimit", 0);
+    assertThat(map(job)).containsKeys("activeDeadlineSeconds", "ttlSecondsAfterFinished");
+    assertThat(at(job, "template", "spec", "containers", 0, "args").toString())
+        .contains("/tidemark, ")
+        .contains("--out=/data/reports/tidemark-search-1, --max-duration=10m");
+    assertThat(at(job, "template", "spec", "volumes").toString()).contains("tidemark-data");
+    assertThat(at(job, "template", "spec", "containers", 0, "volumeMounts").toString())
+        .contains("/data");
+    Map<String, Object> ofFlink =
+        map(at(release.get("NetworkPolicy/tidemark"), "spec", "podSelector", "matchLabels"));
+    assertThat(
+            map(at(job, "template", "metadata", "labels"))
+                .entrySet()
+                .containsAll(ofFlink.entrySet()))
+        .as("it is no Flink")
+        .isFalse();
+  }
+
+  @Test
+  void withoutAClaimASearchHasItsLogAlone() {
+    Map<String, Map<String, Object>> release =
+        rendered(searching().set("s3.uri", "s3://bucket").set("s3.credentialsSecret", "keys"));
+
+    assertThat(release.get("Job/tidemark-search-1").toString()).doesNotContain("/data");
+  }
+
+  @Test
+  void aSearchIsAloneAndAgreedTo() {
+    assertThatThrownBy(() -> rendered(searching().set("mode", "application")))
+        .hasMessageContaining("search.enabled needs --set mode=session");
+    assertThatThrownBy(() -> rendered(searching().set("job.jarURI", "https://example.com/a.jar")))
+        .hasMessageContaining("would load the database meanwhile");
+    assertThatThrownBy(() -> rendered(searching().set("config.target.accept-load", "false")))
+        .hasMessageContaining("config.target.accept-load is not true");
+  }
+
   @Test
   void whatIsThereAlreadyIsNotMadeAgain() {
     assertThat(

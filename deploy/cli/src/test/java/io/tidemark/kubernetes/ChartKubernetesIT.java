@@ -44,6 +44,7 @@ class ChartKubernetesIT {
             "extraEnv[0].name", "A",
             "extraEnv[0].value", "b")),
     WATCHED(Map.of("watch.enabled", "true")),
+    SEARCHING(Map.of("search.enabled", "true", "mode", "session")),
     WITH_DASHBOARDS(Map.of("dashboards.enabled", "true")),
     SCRAPED_BY_PROMETHEUS(Map.of("podMonitor.enabled", "true", "podMonitor.labels.a", "b")),
     SCRAPED_BY_VICTORIA_METRICS(Map.of("vmPodScrape.enabled", "true")),
