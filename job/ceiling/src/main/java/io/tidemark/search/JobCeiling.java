@@ -84,8 +84,9 @@ final class JobCeiling {
         context
             .journal()
             .warn(
-                "the job alone wrote %d of %d first samples of its series in %d s, and is measured while it makes the others ready: afterwards it is faster"
-                    .formatted(job.samplesAcked(), registration.samples(config), most.toSeconds()));
+                registration
+                    .progress(config, 0, job.samplesAcked(), most.toMillis())
+                    .alone(context.clock().most()));
       }
       Measured measured = job.step(SearchContext.load(config), least, most);
       context.journal().add(PHASE, name, measured);

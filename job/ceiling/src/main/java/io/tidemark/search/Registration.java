@@ -152,6 +152,16 @@ final class Registration {
     }
 
     /**
+     * Of the job without a database, which takes longer: what this means, and what helps.
+     *
+     * @param search its time
+     */
+    String alone(Duration search) {
+      return "the job alone: %s, and the database takes longer. It is measured while it makes series ready; afterwards it is faster. For the ceiling of series that the database has at least %s"
+          .formatted(text(), perMilli() == 0 ? "fewer series" : withinReach(search));
+    }
+
+    /**
      * What this means for a search, and what helps.
      *
      * @param search its time
