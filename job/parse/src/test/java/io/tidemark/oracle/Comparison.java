@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What became of one record.
@@ -21,8 +22,15 @@ record Comparison(
     Set<Sample> stored,
     Set<Sample> ours,
     List<Parsed.Refused> refused) {
+  /**
+   * Of the largest value that is stored of a series: the database keeps the values of a block as
+   * whole numbers of 64 bits with one power of ten, so that a small one beside a large one is
+   * rounded. Two doubles of about the largest value differ by more.
+   */
+  private static final double ROUNDED = 1e-17;
+
   boolean isAlike() {
-    return stored.equals(ours);
+    return missing().isEmpty() && added().isEmpty();
   }
 
   /** Only the database made these. */
@@ -39,10 +47,24 @@ record Comparison(
     return refused.stream().anyMatch(r -> List.of(details).stream().anyMatch(r.detail()::contains));
   }
 
-  private static Set<Sample> without(Set<Sample> samples, Set<Sample> others) {
+  private Set<Sample> without(Set<Sample> samples, Set<Sample> others) {
     var left = new HashSet<>(samples);
     left.removeAll(others);
+    left.removeIf(sample -> others.stream().anyMatch(other -> isRounded(sample, other)));
     return left;
+  }
+
+  private boolean isRounded(Sample sample, Sample other) {
+    return sample.labels().equals(other.labels())
+        && sample.timestampMillis() == other.timestampMillis()
+        && Math.abs(sample.value() - other.value())
+            <= ROUNDED
+                * Stream.concat(stored.stream(), ours.stream())
+                    .filter(each -> each.labels().equals(sample.labels()))
+                    .mapToDouble(each -> Math.abs(each.value()))
+                    .filter(Double::isFinite)
+                    .max()
+                    .orElse(0);
   }
 
   @Override

@@ -103,6 +103,22 @@ public enum KnownDifference {
           OPENTSDB_JSON,
               text("{\"metric\":\"%s\",\"timestamp\":1769817600,\"value\":\"+\\u0031\"}"))),
 
+  MINUS_AND_PLUS(
+      "a minus and a plus sign before `Inf`",
+      (c, missing) -> Double.isInfinite(missing.value()) && c.isRefusedFor("not a number [text=-+"),
+      never(),
+      Map.of(
+          PROMETHEUS, text("%s -+Inf 1769817600123"),
+          INFLUX, text("%s f=-+Inf 1769817600123"),
+          GRAPHITE, text("%s -+Inf 1769817600"),
+          OPENTSDB_PUT, text("put %s 1769817600 -+Inf a=1"))),
+
+  TIME_BEYOND_64_BITS(
+      "a time whose milliseconds do not fit into 64 bits",
+      refusedFor("a timestamp beyond all years"),
+      never(),
+      Map.of(INFLUX, text("%s f=1 -922337203684775808"))),
+
   MINUS_AND_A_POINT_AT_THE_END(
       "a negative number that ends with a point",
       (c, missing) ->
