@@ -72,7 +72,7 @@ class PublicThreadsTest {
   static Stream<Case> cases() {
     return Stream.of(
         of(
-            "VictoriaMetrics #4964",
+            "#4964",
             Cause.INCONCLUSIVE,
             Cause.TSDB_STORAGE,
             (database, sender) -> {
@@ -81,7 +81,7 @@ class PublicThreadsTest {
               behind(sender, 220);
             }),
         of(
-            "VictoriaMetrics #4219",
+            "#4219",
             Cause.INCONCLUSIVE,
             Cause.TSDB_STORAGE,
             (database, sender) -> {
@@ -90,7 +90,7 @@ class PublicThreadsTest {
               behind(sender, 32);
             }),
         of(
-            "VictoriaMetrics #6117",
+            "#6117",
             Cause.INCONCLUSIVE,
             Cause.TSDB_STORAGE,
             (database, sender) -> {
@@ -99,7 +99,7 @@ class PublicThreadsTest {
               behind(sender, 16);
             }),
         of(
-            "VictoriaMetrics #2269",
+            "#2269",
             Cause.INCONCLUSIVE,
             Cause.TSDB_STORAGE,
             (database, sender) -> {
@@ -108,7 +108,7 @@ class PublicThreadsTest {
               behind(sender, 16);
             }),
         of(
-            "VictoriaMetrics #175",
+            "#175",
             Cause.INCONCLUSIVE,
             Cause.TSDB_STORAGE,
             (database, sender) -> {
@@ -117,7 +117,7 @@ class PublicThreadsTest {
               behind(sender, 16);
             }),
         of(
-            "VictoriaMetrics #2481",
+            "#2481",
             Cause.INCONCLUSIVE,
             Cause.TSDB_SLOTS,
             (database, sender) -> {
@@ -126,7 +126,7 @@ class PublicThreadsTest {
               behind(sender, 16);
             }),
         of(
-            "VictoriaMetrics #6326",
+            "#6326",
             Cause.INCONCLUSIVE,
             Cause.TSDB_STORAGE,
             (database, sender) -> {
@@ -136,7 +136,7 @@ class PublicThreadsTest {
               behind(sender, 40);
             }),
         of(
-            "VictoriaMetrics #7709",
+            "#7709",
             Cause.INCONCLUSIVE,
             null,
             (database, sender) -> {
@@ -145,7 +145,7 @@ class PublicThreadsTest {
               behind(sender, 8);
             }),
         of(
-            "VictoriaMetrics #9803",
+            "#9803",
             Cause.INCONCLUSIVE,
             null,
             (database, sender) -> {
@@ -154,7 +154,7 @@ class PublicThreadsTest {
               behind(sender, 8);
             }),
         of(
-            "VictoriaMetrics #6849",
+            "#6849",
             Cause.TSDB_CPU,
             Cause.TSDB_CPU,
             (database, sender) -> {
@@ -163,7 +163,7 @@ class PublicThreadsTest {
               behind(sender, 16);
             }),
         of(
-            "VictoriaMetrics #377",
+            "#377",
             Cause.TSDB_CPU,
             Cause.TSDB_CPU,
             (database, sender) -> {
@@ -172,7 +172,7 @@ class PublicThreadsTest {
               behind(sender, 80);
             }),
         of(
-            "VictoriaMetrics #6148",
+            "#6148",
             Cause.TSDB_REJECTING,
             Cause.TSDB_REJECTING,
             (database, sender) -> {
@@ -180,7 +180,7 @@ class PublicThreadsTest {
               behind(sender, 8);
             }),
         of(
-            "VictoriaMetrics #1952",
+            "#1952",
             Cause.INCONCLUSIVE,
             null,
             (database, sender) -> {
@@ -188,7 +188,7 @@ class PublicThreadsTest {
               behind(sender, 8);
             }),
         of(
-            "VictoriaMetrics #11420",
+            "#11420",
             Cause.INCONCLUSIVE,
             null,
             (database, sender) -> {
@@ -197,7 +197,7 @@ class PublicThreadsTest {
               behind(sender, 4);
             }),
         of(
-            "VictoriaMetrics #4703",
+            "#4703",
             Cause.INCONCLUSIVE,
             Cause.TSDB_STORAGE,
             (database, sender) -> {
@@ -207,7 +207,7 @@ class PublicThreadsTest {
               behind(sender, 80);
             }),
         of(
-            "VictoriaMetrics #745",
+            "#745",
             Cause.INCONCLUSIVE,
             null,
             (database, sender) -> {
@@ -221,7 +221,7 @@ class PublicThreadsTest {
               behind(sender, 4);
             }),
         of(
-            "VictoriaMetrics #3893",
+            "#3893",
             Cause.INCONCLUSIVE,
             null,
             (database, sender) -> {
@@ -232,7 +232,7 @@ class PublicThreadsTest {
               behind(sender, 200);
             }),
         of(
-            "VictoriaMetrics #848",
+            "#848",
             Cause.INCONCLUSIVE,
             null,
             (database, sender) -> {
@@ -241,7 +241,7 @@ class PublicThreadsTest {
               behind(sender, 4);
             }),
         of(
-            "VictoriaMetrics #5115",
+            "#5115",
             Cause.INCONCLUSIVE,
             null,
             (database, sender) -> {
@@ -249,7 +249,7 @@ class PublicThreadsTest {
               behind(sender, 8);
             }),
         of(
-            "VictoriaMetrics #632",
+            "#632",
             Cause.INCONCLUSIVE,
             Cause.TSDB_SLOTS,
             (database, sender) -> {
