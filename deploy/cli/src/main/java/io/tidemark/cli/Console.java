@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.console.ProgressBar;
 import io.tidemark.console.StatusLine;
 import io.tidemark.measure.Amounts;
+import io.tidemark.report.ReadsText;
 import io.tidemark.run.Observer;
 import io.tidemark.run.Totals;
 import java.io.PrintWriter;
@@ -110,6 +111,7 @@ final class Console extends StatusLine implements Observer {
     if (totals.count("samplesDeadLettered") > 0) {
       text.append(", ").append(totals.count("samplesDeadLettered")).append(" dead-lettered");
     }
+    progress.reads().ifPresent(reads -> text.append("; ").append(ReadsText.of(reads)));
     return text.append(progress.stopping() ? ", stopping" : "").toString();
   }
 }

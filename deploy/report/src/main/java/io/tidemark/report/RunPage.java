@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
+import io.tidemark.readers.Reads;
 import io.tidemark.report.Page.Fact;
 import io.tidemark.report.Page.Facts;
 import io.tidemark.report.Page.Item;
@@ -19,7 +20,9 @@ import io.tidemark.statistics.Stability;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A run's result as a page: what was written, how evenly, and at what cost. */
 public record RunPage(RunResult result) {
@@ -35,7 +38,14 @@ public record RunPage(RunResult result) {
                 result.samplesAcked(),
                 result.samplesDeadLettered(),
                 result.samplesPending()),
-        List.of(page.evenness(), page.requests(), page.refused(), page.conditions()));
+        Stream.of(
+                page.evenness(),
+                page.requests(),
+                result.reads() == null ? null : readers(result.reads()),
+                page.refused(),
+                page.conditions())
+            .filter(Objects::nonNull)
+            .toList());
   }
 
   private String sentence() {
@@ -133,6 +143,19 @@ public record RunPage(RunResult result) {
         result.cpuSecondsPerMillionSamples(),
         seconds -> "%s s".formatted(Amounts.significant(seconds, false)));
     return Section.of("Requests and their cost", new Facts(facts));
+  }
+
+  /** Beside the writes. */
+  private static Section readers(Reads reads) {
+    var facts = new ArrayList<Fact>();
+    facts.add(new Fact("Answered", ReadsText.rate(reads)));
+    facts.add(new Fact("Latency from when each was due", ReadsText.latency(reads)));
+    facts.add(new Fact("Read", Amounts.bytes(reads.bytesRead())));
+    facts.add(new Fact("Failed", ReadsText.failures(reads)));
+    facts.add(new Fact("Due and not asked at the end", Amounts.count(reads.late())));
+    Fact.add(facts, "Readers' own CPU", reads.cpuSeconds(), cpu -> ReadsText.cores(reads));
+    Fact.add(facts, "Read until", reads.ended(), why -> why);
+    return Section.of("Queries beside the writes", new Facts(facts));
   }
 
   private Section refused() {

@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
+import io.tidemark.readers.Reads;
 import io.tidemark.run.RunResult;
 import io.tidemark.series.Fleet;
 import io.tidemark.statistics.Stability;
@@ -18,6 +19,9 @@ public final class RunSummary {
     summary.samples(result);
     summary.evenness(result.stability());
     summary.requests(result);
+    if (result.reads() != null) {
+      summary.readers(result.reads());
+    }
     summary.costs(result);
     return summary.text.toString();
   }
@@ -124,6 +128,16 @@ public final class RunSummary {
                   Amounts.significant(latency.p90(), false),
                   Amounts.significant(latency.p99(), false),
                   Amounts.significant(latency.max(), false)));
+    }
+  }
+
+  private void readers(Reads reads) {
+    line("readers", ReadsText.of(reads));
+    if (reads.failed() > 0) {
+      line("not read", ReadsText.failures(reads));
+    }
+    if (reads.ended() != null) {
+      line("read until", reads.ended());
     }
   }
 

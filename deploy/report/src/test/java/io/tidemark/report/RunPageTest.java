@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.readers.Reads;
 import io.tidemark.run.RunResult;
 import io.tidemark.statistics.Stability;
 import java.util.Arrays;
@@ -14,7 +15,7 @@ class RunPageTest {
     double[] rates = new double[60];
     Arrays.fill(rates, 100_000);
     Arrays.fill(rates, 40, 43, 0);
-    String page = MarkdownPage.of(RunPage.of(result(Stability.of(rates), 0)));
+    String page = MarkdownPage.of(RunPage.of(result(Stability.of(rates), 0, null)));
 
     assertThat(page)
         .contains("6.00 M samples were written in 60.0 s: 100 k samples/s.")
@@ -28,13 +29,44 @@ class RunPageTest {
 
   @Test
   void aRunThatLacksSamplesSaysSoFirst() {
-    Page page = RunPage.of(result(null, 7));
+    Page page = RunPage.of(result(null, 7, null));
 
     assertThat(page.badge()).isEqualTo("INCOMPLETE");
     assertThat(MarkdownPage.of(page)).contains("The run was too short to say");
   }
 
-  private static RunResult result(Stability stability, long pending) {
+  @Test
+  void saysWhatWasReadBesideTheWrites() {
+    var reads =
+        new Reads(
+            60,
+            305,
+            290,
+            10,
+            5,
+            4.83,
+            12.0,
+            80.0,
+            900.0,
+            2_000_000,
+            6.0,
+            Map.of("HTTP 422: no", 10L),
+            null);
+    RunResult result = result(null, 0, reads);
+
+    assertThat(MarkdownPage.of(RunPage.of(result)))
+        .contains("- Answered: 4.83 queries/s")
+        .contains("- Latency from when each was due: p50 12.0, p99 80.0 ms")
+        .contains("- Failed: 10; most often: HTTP 422: no")
+        .contains("- Due and not asked at the end: 5")
+        .contains("- Readers' own CPU: 0.100 cores");
+    assertThat(RunSummary.of(result))
+        .contains("readers    4.83 queries/s, p50 12.0, p99 80.0 ms, 0.100 cores of their own")
+        .contains("10 failed, 5 due and not asked yet")
+        .contains("not read   10; most often: HTTP 422: no");
+  }
+
+  private static RunResult result(Stability stability, long pending, Reads reads) {
     return new RunResult(
         10,
         0,
@@ -70,6 +102,7 @@ class RunPageTest {
         null,
         null,
         "0.1.0",
-        "2.2.1");
+        "2.2.1",
+        reads);
   }
 }

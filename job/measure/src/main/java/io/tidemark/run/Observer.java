@@ -1,5 +1,6 @@
 package io.tidemark.run;
 
+import io.tidemark.readers.Reads;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -28,11 +29,27 @@ public interface Observer {
    * @param read share of the source's files that is read, 0 to 1; empty of what is no file, or not
    *     on this machine
    * @param stopping the source has ended and the rest is being written
+   * @param reads of the last seconds; empty without readers
    */
   record Progress(
       Optional<Duration> elapsed,
       Optional<Duration> planned,
       Totals totals,
       Optional<Double> read,
-      boolean stopping) {}
+      boolean stopping,
+      Optional<Reads> reads) {
+    /** Without readers. */
+    public Progress(
+        Optional<Duration> elapsed,
+        Optional<Duration> planned,
+        Totals totals,
+        Optional<Double> read,
+        boolean stopping) {
+      this(elapsed, planned, totals, read, stopping, Optional.empty());
+    }
+
+    Progress with(Optional<Reads> other) {
+      return new Progress(elapsed, planned, totals, read, stopping, other);
+    }
+  }
 }

@@ -141,14 +141,15 @@ public final class Run {
     config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
     startGenerator();
     noteDuration();
-    try (var store = new StoreReadings(reachable, ownStore, observer);
+    try (var reading = Reading.start(config.withTarget(reachable), observer);
+        var store = new StoreReadings(reachable, ownStore, observer);
         var interrupts = new Interrupts(() -> unfinished(session))) {
       var execution =
           JobPlan.of(config, start.keepingCheckpoint(), duration)
               .stoppingWithSavepoint(plan.savepointFolder());
-      job = new MeasuredJob(session, execution, Optional.empty(), observer);
+      job = new MeasuredJob(session, execution, Optional.empty(), reading);
       MeasuredJob.Ended ended = job.run(store, interrupts);
-      RunResult result = ended.result().withCheckpoint(kept(ended, session));
+      RunResult result = ended.result().with(kept(ended, session), reading.result());
       if (result.savepoint() != null) {
         describe(result);
       }

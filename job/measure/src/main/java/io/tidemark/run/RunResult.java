@@ -5,6 +5,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.KeptLetters;
 import io.tidemark.job.file.BrokenFiles;
 import io.tidemark.job.write.WriterFactory;
+import io.tidemark.readers.Reads;
 import io.tidemark.statistics.Stability;
 import java.net.URI;
 import java.util.Locale;
@@ -33,6 +34,7 @@ import org.HdrHistogram.Histogram;
  * @param savepoint where the run can be taken up again
  * @param checkpoint of a run that ended before all that it had read was written: the last one, from
  *     which it can be taken up again as from a savepoint
+ * @param reads what readers beside it did; null without them, and in reports of before
  */
 public record RunResult(
     long recordsRead,
@@ -69,7 +71,8 @@ public record RunResult(
     String savepoint,
     String checkpoint,
     String tidemarkVersion,
-    String flinkVersion) {
+    String flinkVersion,
+    Reads reads) {
 
   /**
    * All of them: of records, of source samples and of amplified samples.
@@ -193,13 +196,15 @@ public record RunResult(
         savepoint,
         null,
         Version.TIDEMARK,
-        flinkVersion);
+        flinkVersion,
+        null);
   }
 
   /**
    * @param checkpoint null without one
+   * @param reads null without them
    */
-  RunResult withCheckpoint(String checkpoint) {
+  RunResult with(String checkpoint, Reads reads) {
     return new RunResult(
         recordsRead,
         recordsRejected,
@@ -235,7 +240,8 @@ public record RunResult(
         savepoint,
         checkpoint,
         tidemarkVersion,
-        flinkVersion);
+        flinkVersion,
+        reads);
   }
 
   /** What a run says that read something and wrote nothing of it; empty of any other. */

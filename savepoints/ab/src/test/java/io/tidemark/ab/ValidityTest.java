@@ -173,6 +173,7 @@ class ValidityTest {
         null,
         null,
         "",
-        "");
+        "",
+        null);
   }
 }

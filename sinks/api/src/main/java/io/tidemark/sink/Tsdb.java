@@ -2,6 +2,7 @@ package io.tidemark.sink;
 
 import io.tidemark.series.Amplification;
 import io.tidemark.series.SampleLimits;
+import io.tidemark.sink.query.QueryClient;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -170,6 +171,16 @@ public interface Tsdb {
    * @param target whose addresses take deletions
    */
   default Optional<RunEraser> eraser(TargetConfig target) {
+    return Optional.empty();
+  }
+
+  /**
+   * Asks what it holds, and writes nothing; empty where nothing asks it yet.
+   *
+   * @param target whose addresses answer queries
+   * @throws IllegalArgumentException if the target's settings can't be used
+   */
+  default Optional<QueryClient> queries(TargetConfig target) {
     return Optional.empty();
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.job.config;
 
 import io.tidemark.format.Format;
 import io.tidemark.format.Framing;
+import io.tidemark.job.queries.Queries;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Churn;
@@ -31,6 +32,7 @@ public record JobConfig(
     TargetConfig target,
     Limits limits,
     Write write,
+    Queries queries,
     LastReceived lastReceived,
     DeadLetter deadLetter,
     int parallelism,
@@ -62,6 +64,7 @@ public record JobConfig(
         target,
         limits,
         write,
+        queries,
         lastReceived,
         deadLetter,
         parallelism,
@@ -74,9 +77,36 @@ public record JobConfig(
     return with(source, amplify, target, write, parallelism);
   }
 
+  public JobConfig withQueries(Queries queries) {
+    return new JobConfig(
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        queries,
+        lastReceived,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
+  }
+
   private JobConfig with(Source s, Amplify a, TargetConfig t, Write w, int parallelism) {
     return new JobConfig(
-        s, a, t, limits, w, lastReceived, deadLetter, parallelism, checkpoint, metrics, flink);
+        s,
+        a,
+        t,
+        limits,
+        w,
+        queries,
+        lastReceived,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
   }
 
   public record Source(SourceType type, Datagen datagen, Kafka kafka, FileInput file, Influx influx)

@@ -1,5 +1,6 @@
 package io.tidemark.job.config;
 
+import io.tidemark.job.queries.Queries;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -28,6 +29,12 @@ public final class Rules {
 
   /** The job's key groups. */
   private static final int MAX_SUBTASKS = 720;
+
+  /** Servers refuse longer ones (VictoriaMetrics: -search.maxQueryLen=16KiB). */
+  private static final int MAX_EXPRESSION = 8_000;
+
+  private static final int MAX_TOP = 100;
+  private static final int MAX_QUERIES_PER_SECOND = 10_000;
 
   private static final Set<String> FIXED_IN_FLINK =
       new TreeSet<>(
@@ -94,6 +101,36 @@ public final class Rules {
               "write.retry.deadline",
               c -> c.write().retry().deadline().compareTo(c.write().retry().max()) >= 0,
               "must not be less than write.retry.max"),
+          rule(
+              "queries.expressions",
+              c -> c.queries().expressions().stream().noneMatch(Rules::isNoExpression),
+              "must be expressions of at most %d characters".formatted(MAX_EXPRESSION)),
+          range("queries.top", 0, MAX_TOP),
+          secret(
+              "queries.urls",
+              c -> c.queries().urls().stream().allMatch(Queries::isPlain),
+              "name where the API begins, such as http://vmselect:8481, without a path that writes or deletes: only queries are sent there"),
+          upTo("queries.range", YEAR),
+          value(
+              "queries.step",
+              Duration.class,
+              step -> step.isZero() || step.toMillis() >= 1 && step.compareTo(YEAR) <= 0,
+              "must be between 1ms and 365d, or 0s"),
+          between("queries.rate", 0, MAX_QUERIES_PER_SECOND),
+          range("queries.concurrency", 1, 256),
+          upTo("queries.timeout", Duration.ofMinutes(10)),
+          range("queries.answer-bytes", 1024, Queries.MOST_BYTES_AT_ONCE),
+          rule(
+              "queries.answer-bytes",
+              c ->
+                  (long) c.queries().answerBytes() * c.queries().concurrency()
+                      <= Queries.MOST_BYTES_AT_ONCE,
+              c ->
+                  "times queries.concurrency=%d must be at most %s"
+                      .formatted(
+                          c.queries().concurrency(), SizeText.format(Queries.MOST_BYTES_AT_ONCE))),
+          range("queries.total-bytes", 1024, 1L << 42),
+          upTo("queries.duration", Duration.ofDays(30)),
           value(
               "last-received.ttl",
               Duration.class,
@@ -135,6 +172,10 @@ public final class Rules {
                   .formatted(FIXED_IN_FLINK)));
 
   private Rules() {}
+
+  private static boolean isNoExpression(String expression) {
+    return expression.isBlank() || expression.length() > MAX_EXPRESSION;
+  }
 
   private static boolean areNames(List<String> labels) {
     return labels.contains(JobConfig.Amplify.ALL)

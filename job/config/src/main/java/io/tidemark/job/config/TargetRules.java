@@ -57,6 +57,7 @@ final class TargetRules {
           // An address may carry credentials, so a wrong one is not repeated.
           urls("target.urls", c -> c.target().urls()),
           urls("target.metrics-urls", c -> c.target().metricsUrls()),
+          urls("queries.urls", c -> c.queries().urls()),
           urls("target.host-metrics-urls", c -> c.target().hostMetricsUrls()),
           rule(
               "target.extra-labels",

@@ -24,6 +24,7 @@ import io.tidemark.job.config.JobConfig.Source;
 import io.tidemark.job.config.JobConfig.SourceType;
 import io.tidemark.job.config.JobConfig.Tracking;
 import io.tidemark.job.config.JobConfig.Write;
+import io.tidemark.job.queries.Queries;
 import io.tidemark.parse.text.TimestampUnit;
 import io.tidemark.process.Patience;
 import io.tidemark.series.InstanceLabels;
@@ -97,6 +98,19 @@ class ConfigLoaderTest {
               Duration.ofSeconds(90),
               new Retry(Duration.ofMillis(100), Duration.ofSeconds(30), Duration.ofMinutes(10)),
               OnRejected.DEAD_LETTER),
+          new Queries(
+              List.of(),
+              "",
+              0,
+              List.of(),
+              Duration.ofHours(1),
+              Duration.ofMinutes(1),
+              0,
+              4,
+              Duration.ofSeconds(30),
+              4 << 20,
+              64L << 30,
+              Duration.ofHours(6)),
           new LastReceived(Tracking.OFF, Duration.ofHours(1), 0.1, 1_000_000),
           new DeadLetter(
               DeadLetterType.FILE,

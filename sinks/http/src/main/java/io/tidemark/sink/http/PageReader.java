@@ -57,8 +57,9 @@ public final class PageReader implements AutoCloseable {
    *
    * @param status 0 without an answer
    * @param cut whether the body is longer than what was asked for
+   * @param failure why there is no good answer, one line without credentials; "" if there is
    */
-  public record Reply(int status, byte[] body, boolean cut) {}
+  public record Reply(int status, byte[] body, boolean cut, String failure) {}
 
   /**
    * Asks, and does not wait. Never completes exceptionally.
@@ -67,15 +68,35 @@ public final class PageReader implements AutoCloseable {
    */
   public CompletableFuture<Reply> ask(
       Address to, Map<String, String> own, byte[] body, int maxAnswerBytes) {
-    List<Header> headers = headers(credentials.header());
+    String authorization = credentials.header();
+    List<Header> headers = headers(authorization);
     own.forEach((name, value) -> headers.add(new BasicHeader(name, value)));
     return send(() ->
             new HttpCall(to, "POST", headers, body, maxAnswerBytes, System.nanoTime(), TIMEOUT))
-        .thenApply(
-            answer ->
-                answer.failure() == null
-                    ? new Reply(answer.status(), answer.body(), answer.bodyCut())
-                    : new Reply(0, new byte[0], false));
+        .thenApply(answer -> reply(to, authorization, answer));
+  }
+
+  /** Reads one page within bounds of its own. Never completes exceptionally. */
+  public CompletableFuture<Reply> begin(Address page, int maxAnswerBytes, Duration timeout) {
+    String authorization = credentials.header();
+    List<Header> headers = headers(authorization);
+    return send(() ->
+            new HttpCall(page, "GET", headers, null, maxAnswerBytes, System.nanoTime(), timeout))
+        .thenApply(answer -> reply(page, authorization, answer));
+  }
+
+  private static Reply reply(Address to, String authorization, HttpAnswer answer) {
+    if (answer.failure() != null) {
+      return new Reply(0, new byte[0], false, NetworkFailure.error(answer.failure()));
+    }
+    String failure =
+        answer.status() / 100 == 2
+            ? ""
+            : "HTTP %d: %s"
+                .formatted(
+                    answer.status(),
+                    ErrorText.of(answer.body(), Credentials.secretsIn(authorization, to)));
+    return new Reply(answer.status(), answer.body(), answer.bodyCut(), failure);
   }
 
   private static List<Header> headers(String authorization) {
@@ -149,11 +170,8 @@ public final class PageReader implements AutoCloseable {
     }
     if (answer.status() / 100 != 2) {
       throw new IOException(
-          "can't read %s: HTTP %d: %s; check the address and target.auth"
-              .formatted(
-                  page.name(),
-                  answer.status(),
-                  ErrorText.of(answer.body(), Credentials.secretsIn(authorization, page))));
+          "can't read %s: %s; check the address and target.auth"
+              .formatted(page.name(), reply(page, authorization, answer).failure()));
     }
     if (answer.bodyCut()) {
       throw new IOException(

@@ -19,6 +19,8 @@ import io.tidemark.sink.http.MetricsProbe;
 import io.tidemark.sink.http.NullServer;
 import io.tidemark.sink.http.SeriesDeletion;
 import io.tidemark.sink.otlp.OtlpFormat;
+import io.tidemark.sink.promql.PromQueries;
+import io.tidemark.sink.query.QueryClient;
 import io.tidemark.sink.remotewrite.Compression;
 import io.tidemark.sink.remotewrite.OlderForm;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
@@ -165,6 +167,17 @@ public final class RemoteWriteReceiver implements Tsdb {
     return Optional.of(
         new SeriesDeletion(
             target, (purpose, path, query) -> Addresses.ofApi(url, path).withQuery(query)));
+  }
+
+  @Override
+  public Optional<QueryClient> queries(TargetConfig target) {
+    return Optional.of(
+        new PromQueries(
+            target,
+            target.urls().stream()
+                .<PromQueries.Paths>map(
+                    url -> (path, query) -> Addresses.ofApi(url, path).withQuery(query))
+                .toList()));
   }
 
   @Override

@@ -21,6 +21,8 @@ import io.tidemark.sink.http.MetricsProbe;
 import io.tidemark.sink.http.NullServer;
 import io.tidemark.sink.http.PageFormat;
 import io.tidemark.sink.http.SeriesDeletion;
+import io.tidemark.sink.promql.PromQueries;
+import io.tidemark.sink.query.QueryClient;
 import io.tidemark.sink.remotewrite.OlderForm;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.net.URI;
@@ -145,6 +147,18 @@ public final class VictoriaMetrics implements Tsdb {
         new SeriesDeletion(
             target,
             (purpose, path, query) -> Addresses.ofQuery(url, tenant, purpose, path, query)));
+  }
+
+  @Override
+  public Optional<QueryClient> queries(TargetConfig target) {
+    String tenant = Options.of(target).tenant();
+    return Optional.of(
+        new PromQueries(
+            target,
+            target.urls().stream()
+                .<PromQueries.Paths>map(
+                    url -> (path, query) -> Addresses.ofQuery(url, tenant, "select", path, query))
+                .toList()));
   }
 
   @Override

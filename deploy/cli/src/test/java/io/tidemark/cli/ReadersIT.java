@@ -1,0 +1,125 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.Patience;
+import io.tidemark.readers.ReaderProcess;
+import io.tidemark.testing.ChildJvm;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run into a real VictoriaMetrics that is read meanwhile. */
+class ReadersIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration GONE_WITHIN = Duration.ofSeconds(10);
+
+  @TempDir Path folder;
+  private ChildJvm run;
+
+  @AfterEach
+  void endWhatWasStarted() {
+    if (run != null) {
+      run.close();
+    }
+  }
+
+  @Test
+  void readsWhatIsWrittenAtItsRateAndCountsItsOwnCpu() throws Exception {
+    start(
+        "--duration=12s",
+        "queries.expressions=['sum(rate(cpu_usage_user[5m])) by (region)', 'count(cpu_usage_user)']",
+        "queries.rate=8",
+        "queries.range=10m");
+
+    JsonNode reads = result().get("reads");
+    double seconds = reads.get("seconds").asDouble();
+    assertThat(seconds).isGreaterThan(5);
+    assertThat(reads.get("failures")).isEmpty();
+    assertThat(reads.get("queriesPerSecond").asDouble()).isBetween(7.0, 9.0);
+    assertThat(reads.get("due").asDouble() / seconds).isBetween(7.0, 9.0);
+    // An answer without a series has some 90 bytes; these have regions, or at least a point.
+    assertThat(reads.get("bytesRead").asDouble() / reads.get("answered").asDouble())
+        .isGreaterThan(130);
+    assertThat(reads.get("p99Millis").asDouble())
+        .isGreaterThanOrEqualTo(reads.get("p50Millis").asDouble());
+    assertThat(reads.get("cpuSeconds").asDouble()).isBetween(0.01, 2 * seconds);
+  }
+
+  @Test
+  void aQueryThatIsRefusedIsCountedAndNeverStopsTheWriting() throws Exception {
+    start(
+        "--duration=8s",
+        "queries.expressions=['no query(', 'count(cpu_usage_user)']",
+        "queries.rate=8");
+
+    JsonNode result = result();
+    assertThat(result.get("samplesAcked").asLong()).isPositive();
+    assertThat(result.get("samplesPending").asLong()).isZero();
+    JsonNode reads = result.get("reads");
+    assertThat(reads.get("failed").asDouble())
+        .isBetween(0.4 * reads.get("due").asDouble(), 0.6 * reads.get("due").asDouble());
+    assertThat(reads.get("answered").asLong()).isPositive();
+    assertThat(reads.get("failures").fieldNames().next()).startsWith("HTTP 4");
+  }
+
+  @Test
+  void whoeverReadsEndsWithTheRunHoweverThatEnds() throws Exception {
+    start("queries.expressions=[count(cpu_usage_user)]", "queries.concurrency=1");
+    Patience.await("queries", PATIENCE, () -> run.errors().contains(" queries/s"));
+    LinuxProcess reader = reader().orElseThrow();
+
+    run.signal("KILL");
+
+    Patience.await("the end of the readers", GONE_WITHIN, () -> !reader.isAlive());
+  }
+
+  @Test
+  void readersThatDieDoNotStopTheWriting() throws Exception {
+    start("--duration=14s", "queries.expressions=[count(cpu_usage_user)]", "queries.rate=5");
+    Patience.await("queries", PATIENCE, () -> run.errors().contains(" queries/s"));
+
+    reader().orElseThrow().kill();
+
+    JsonNode result = result();
+    assertThat(result.get("samplesPending").asLong()).isZero();
+    assertThat(result.get("seconds").asDouble()).isGreaterThan(12);
+    assertThat(run.errors()).contains("the readers' process has ended");
+  }
+
+  private Optional<LinuxProcess> reader() {
+    return ProcessHandle.of(run.pid()).stream()
+        .flatMap(ProcessHandle::descendants)
+        .filter(
+            child -> child.info().commandLine().orElse("").contains(ReaderProcess.class.getName()))
+        .map(child -> new LinuxProcess(child.pid()))
+        .findFirst();
+  }
+
+  private JsonNode result() throws Exception {
+    assertThat(run.exitCode(PATIENCE)).as(run.errors()).isZero();
+    return new ObjectMapper().readTree(run.output());
+  }
+
+  /**
+   * @param options of the command, or settings
+   */
+  private void start(String... options) throws Exception {
+    var arguments = new ArrayList<>(List.of("run", "--json"));
+    for (String option : options) {
+      arguments.addAll(option.startsWith("--") ? List.of(option) : List.of("--set", option));
+    }
+    arguments.addAll(List.of("--set", "dead-letter.path=" + folder.resolve("dead-letters")));
+    arguments.addAll(List.of("--set", "source.datagen.rate=20000"));
+    arguments.addAll(List.of("--set", "source.datagen.series=1000"));
+    run = ChildJvm.start(Main.class, List.of("-Xmx512m"), "", arguments);
+  }
+}

@@ -1,0 +1,72 @@
+package io.tidemark.job.queries;
+
+import java.io.Serializable;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What is read beside the writes, within bounds.
+ *
+ * @param expressions in the database's language; asked in turn with those of the file
+ * @param file one expression a line, or ""
+ * @param top so many more, of the database's own list of what it spent most time on
+ * @param urls where it answers queries; empty: where it is written to
+ * @param range how far back each query looks
+ * @param step between two points of an answer; zero for one point
+ * @param rate queries per second, due whether or not earlier ones were answered; 0: each reader
+ *     asks when it was answered
+ * @param concurrency most queries outstanding at a time
+ * @param timeout of each query
+ * @param answerBytes of each answer
+ * @param totalBytes of all answers; then nothing is asked any more
+ * @param duration of all the reading; likewise
+ */
+public record Queries(
+    List<String> expressions,
+    String file,
+    int top,
+    List<URI> urls,
+    Duration range,
+    Duration step,
+    double rate,
+    int concurrency,
+    Duration timeout,
+    int answerBytes,
+    long totalBytes,
+    Duration duration)
+    implements Serializable {
+  /** Of all answers that may be on their way at a time. */
+  public static final long MOST_BYTES_AT_ONCE = 256L << 20;
+
+  /** What a path has that takes writes or deletes, of any kind of database. */
+  private static final List<String> OF_OTHER_PATHS =
+      List.of("/api/", "/insert/", "/admin", "/delete", "/write", "/import", "/push", "/receive");
+
+  /** Whether nothing is read. */
+  public boolean isEmpty() {
+    return expressions.isEmpty() && file.isEmpty() && top == 0;
+  }
+
+  public Queries withRate(double rate) {
+    return new Queries(
+        expressions,
+        file,
+        top,
+        urls,
+        range,
+        step,
+        rate,
+        concurrency,
+        timeout,
+        answerBytes,
+        totalBytes,
+        duration);
+  }
+
+  /** Whether an address is one that queries may be sent below: none that takes anything else. */
+  public static boolean isPlain(URI url) {
+    String path = url.getPath() == null ? "" : url.getPath();
+    return OF_OTHER_PATHS.stream().noneMatch(path::contains);
+  }
+}

@@ -1,0 +1,2 @@
+/** What is read beside the writes. */
+package io.tidemark.job.queries;

@@ -1,0 +1,96 @@
+package io.tidemark.run;
+
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.readers.Readers;
+import io.tidemark.readers.Reads;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Whoever watches a run, told also of its readers, if there are any: they begin with its first
+ * acknowledged sample and end with the run.
+ */
+final class Reading implements Observer, AutoCloseable {
+  private static final long LATELY_NANOS = Duration.ofSeconds(5).toNanos();
+
+  private final JobConfig config;
+  private final Observer observer;
+  private final Optional<Readers> readers;
+  private long beganNanos;
+  private long endedNanos;
+  private boolean warned;
+
+  private Reading(JobConfig config, Observer observer, Optional<Readers> readers) {
+    this.config = config;
+    this.observer = observer;
+    this.readers = readers;
+  }
+
+  /**
+   * @param config of the run, with a target that can be reached from here
+   */
+  static Reading start(JobConfig config, Observer observer) {
+    return new Reading(config, observer, Readers.start(config));
+  }
+
+  @Override
+  public void progress(Progress progress) {
+    readers.ifPresent(reading -> tell(reading, progress));
+    observer.progress(readers.isPresent() ? progress.with(lately()) : progress);
+  }
+
+  private void tell(Readers reading, Progress progress) {
+    long samples = progress.totals().acked();
+    reading.written(config, samples);
+    if (beganNanos == 0 && samples > 0) {
+      reading.resume();
+      beganNanos = System.nanoTime();
+    }
+    if (!warned && !reading.isAlive()) {
+      warned = true;
+      observer.warn("the readers' process has ended: nothing is read any more");
+    }
+  }
+
+  private Optional<Reads> lately() {
+    long now = System.nanoTime();
+    return beganNanos == 0
+        ? Optional.empty()
+        : readers.flatMap(
+            reading -> reading.between(Math.max(beganNanos, now - LATELY_NANOS), now));
+  }
+
+  @Override
+  public void note(String line) {
+    observer.note(line);
+  }
+
+  @Override
+  public void warn(String line) {
+    observer.warn(line);
+  }
+
+  @Override
+  public boolean looksOn() {
+    return observer.looksOn();
+  }
+
+  @Override
+  public void ended() {
+    endedNanos = System.nanoTime();
+    readers.ifPresent(Readers::pause);
+    observer.ended();
+  }
+
+  /** Of the whole run; null where nothing was read. */
+  Reads result() {
+    return beganNanos == 0
+        ? null
+        : readers.flatMap(reading -> reading.between(beganNanos, endedNanos)).orElse(null);
+  }
+
+  @Override
+  public void close() {
+    readers.ifPresent(Readers::close);
+  }
+}

@@ -1,0 +1,2 @@
+/** Asks the database while it is written to. */
+package io.tidemark.readers;

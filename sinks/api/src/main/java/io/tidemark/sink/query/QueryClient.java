@@ -1,0 +1,54 @@
+package io.tidemark.sink.query;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Asks a database, and can do nothing else to it: there is no way to write through it. Thread-safe.
+ */
+public interface QueryClient extends AutoCloseable {
+  /**
+   * What one answer may cost.
+   *
+   * @param timeout until all of it is there
+   * @param bytes of its body; what is longer is given up
+   */
+  record Bounds(Duration timeout, int bytes) {}
+
+  /**
+   * How a query ended.
+   *
+   * @param bytes that were read of the answer
+   * @param failure why it counts as failed, one bounded line without secrets; "" if it was answered
+   */
+  record Answer(long bytes, String failure) {
+    public boolean failed() {
+      return !failure.isEmpty();
+    }
+  }
+
+  /** Asks, and does not wait. Never completes exceptionally. */
+  CompletableFuture<Answer> ask(Query query, Bounds bounds);
+
+  /**
+   * The expressions on which the database itself spent most time lately.
+   *
+   * @throws IOException if it can't be asked, or keeps no such list
+   */
+  List<String> top(int most) throws IOException;
+
+  /**
+   * The newest value of a series, as a query for this very moment sees it.
+   *
+   * @param series a selector of one series
+   * @return empty if no sample of it is visible
+   * @throws IOException if it can't be asked
+   */
+  OptionalDouble newest(String series) throws IOException;
+
+  @Override
+  void close();
+}

@@ -1,0 +1,2 @@
+/** How a database is asked what it holds. */
+package io.tidemark.sink.query;

@@ -1,0 +1,147 @@
+package io.tidemark.sink.promql;
+
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.http.Address;
+import io.tidemark.sink.http.PageReader;
+import io.tidemark.sink.query.Query;
+import io.tidemark.sink.query.QueryClient;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * PromQL over the HTTP API of Prometheus. It sends GET requests to the paths of queries only; the
+ * addresses take turns.
+ */
+public final class PromQueries implements QueryClient {
+  private static final String RANGE = "/api/v1/query_range";
+  private static final String INSTANT = "/api/v1/query";
+  private static final String TOP = "/api/v1/status/top_queries";
+
+  /** The list of VictoriaMetrics that is ordered by time spent. */
+  private static final String TOP_LIST = "\"topBySumDuration\":[";
+
+  private static final Pattern TOP_QUERY = Pattern.compile("\"query\":\"((?:[^\"\\\\]|\\\\.)*)\"");
+  private static final Pattern ESCAPE = Pattern.compile("\\\\(u([0-9a-fA-F]{4})|.)");
+
+  /** A vector's value: its time, and the number as text. */
+  private static final Pattern VALUE = Pattern.compile("\"value\":\\[[^,]*,\"([^\"]+)\"");
+
+  private static final String LONGER = "the answer is longer than queries.answer-bytes=%d";
+
+  /** Where one of the addresses answers. */
+  public interface Paths {
+    Address of(String path, String query);
+  }
+
+  private final List<Paths> addresses;
+  private final PageReader reader;
+  private final AtomicInteger next = new AtomicInteger();
+
+  /**
+   * @param target for its credentials and TLS
+   * @throws IllegalArgumentException if the target's settings can't be used
+   */
+  public PromQueries(TargetConfig target, List<Paths> addresses) {
+    this.addresses = List.copyOf(addresses);
+    this.reader = new PageReader(target);
+  }
+
+  @Override
+  public CompletableFuture<Answer> ask(Query query, Bounds bounds) {
+    return reader
+        .begin(address(query), bounds.bytes(), bounds.timeout())
+        .thenApply(
+            reply ->
+                new Answer(
+                    reply.body().length,
+                    reply.cut() ? LONGER.formatted(bounds.bytes()) : reply.failure()));
+  }
+
+  private Address address(Query query) {
+    String expression = "query=" + encoded(query.expression());
+    return query.stepMillis() == 0
+        ? address(INSTANT, "%s&time=%s".formatted(expression, seconds(query.toMillis())))
+        : address(
+            RANGE,
+            "%s&start=%s&end=%s&step=%s"
+                .formatted(
+                    expression,
+                    seconds(query.fromMillis()),
+                    seconds(query.toMillis()),
+                    seconds(query.stepMillis())));
+  }
+
+  private Address address(String path, String query) {
+    return addresses.get(Math.floorMod(next.getAndIncrement(), addresses.size())).of(path, query);
+  }
+
+  /** To a millisecond, as the API takes it. */
+  private static String seconds(long millis) {
+    return "%d.%03d".formatted(millis / 1_000, millis % 1_000);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public List<String> top(int most) throws IOException {
+    String page = get(TOP, "topN=%d".formatted(most));
+    int begin = page.indexOf(TOP_LIST);
+    if (begin < 0) {
+      throw new IOException("the database keeps no list of its queries; name them");
+    }
+    // The next list begins behind its end; brackets in a query are inside of quotes.
+    int end = page.indexOf("\"topBy", begin + 1);
+    var found = new ArrayList<String>();
+    Matcher each = TOP_QUERY.matcher(page.substring(begin, end < 0 ? page.length() : end));
+    while (each.find() && found.size() < most) {
+      found.add(unescaped(each.group(1)));
+    }
+    return found;
+  }
+
+  private static String unescaped(String json) {
+    return ESCAPE
+        .matcher(json)
+        .replaceAll(
+            match ->
+                Matcher.quoteReplacement(
+                    match.group(2) != null
+                        ? Character.toString(Integer.parseInt(match.group(2), 16))
+                        : switch (match.group(1)) {
+                          case "n", "r", "t" -> " ";
+                          default -> match.group(1);
+                        }));
+  }
+
+  /**
+   * VictoriaMetrics moves a query for now back by {@code -search.latencyOffset}, so that points of
+   * one step come together; {@code nocache=1} turns that off. Prometheus does not know the option.
+   */
+  @Override
+  public OptionalDouble newest(String series) throws IOException {
+    Matcher value = VALUE.matcher(get(INSTANT, "nocache=1&query=" + encoded(series)));
+    return value.find()
+        ? OptionalDouble.of(Double.parseDouble(value.group(1)))
+        : OptionalDouble.empty();
+  }
+
+  private String get(String path, String query) throws IOException {
+    byte[] page = reader.read(List.of(address(path, query))).get(0);
+    return new String(page, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

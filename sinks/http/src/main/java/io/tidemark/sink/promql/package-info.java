@@ -1,0 +1,2 @@
+/** Queries over the HTTP API of Prometheus. */
+package io.tidemark.sink.promql;
