@@ -217,6 +217,10 @@ final class AbCommand implements Callable<Integer> {
   private ConfigLoader.Loaded load(Path file, List<String> own) {
     ConfigLoader.Loaded loaded = ConfigLoader.load(Optional.ofNullable(file), both(settings, own));
     ConfigLoader.requireJars(loaded.config().target().type());
+    if (!loaded.config().queries().isEmpty()) {
+      throw new ConfigException(
+          "queries: a comparison reads nothing beside its runs yet; leave them out");
+    }
     return loaded;
   }
 

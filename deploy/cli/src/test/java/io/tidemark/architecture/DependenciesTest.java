@@ -38,14 +38,14 @@ class DependenciesTest {
   /** A module, or a part of one that has arrows of its own; what it may know besides itself. */
   enum Room {
     BASE("process|build|series"),
-    SPI("sink(\\.jars)?", BASE),
+    SPI("sink(\\.(jars|query))?", BASE),
     CLIENT("sink\\.client", SPI, BASE),
-    HTTP("sink\\.http", CLIENT, SPI, BASE),
+    HTTP("sink\\.(http|promql)", CLIENT, SPI, BASE),
     REMOTE_WRITE("sink\\.(remotewrite|prompb)", SPI, BASE),
     OTLP("sink\\.otlp", CLIENT, SPI, BASE),
     SQL("sink\\.sql", CLIENT, SPI, BASE),
     SINKS(
-        "sink\\.(?!client|http|jars|otlp|prompb|remotewrite|sql).+",
+        "sink\\.(?!client|http|jars|otlp|prompb|promql|query|remotewrite|sql).+",
         CLIENT,
         SPI,
         HTTP,
@@ -54,11 +54,11 @@ class DependenciesTest {
         SQL,
         BASE),
     PARSE("format|encode|parse(\\..+)?", BASE),
-    CONFIG("job\\.config", PARSE, SPI, BASE),
+    CONFIG("job\\.(config|queries)", PARSE, SPI, BASE),
     SOURCES("job\\.(datagen|file|kafka|split|state)", CONFIG, PARSE, SPI, BASE),
     DEAD_LETTERS("job\\.deadletter", SOURCES, CONFIG, BASE),
     JOB(
-        "job(\\.(?!config|datagen|deadletter|file|kafka|split|state).+)?",
+        "job(\\.(?!config|datagen|deadletter|file|kafka|queries|split|state).+)?",
         DEAD_LETTERS,
         SOURCES,
         CONFIG,
@@ -66,8 +66,12 @@ class DependenciesTest {
         SPI,
         BASE),
     CATALOGUE("savepoint", JOB, SOURCES, CONFIG, SPI, BASE),
+    STATISTICS("statistics", BASE),
+    READERS("readers", CONFIG, CLIENT, SPI, BASE),
     MEASURE(
-        "cluster|hosts|measure|run|statistics",
+        "cluster|hosts|measure|run",
+        STATISTICS,
+        READERS,
         CATALOGUE,
         JOB,
         DEAD_LETTERS,
@@ -77,17 +81,32 @@ class DependenciesTest {
         SPI,
         BASE),
     SIMULATED("simulated(\\..+)?", JOB, CONFIG, MEASURE, SPI, HTTP, BASE),
-    MODEL("model", MEASURE, BASE),
-    VERDICT("ceiling|proof|queues", MODEL, MEASURE, SPI, BASE),
-    CEILING("search|watch", VERDICT, MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
-    DIAGNOSE("diagnose", VERDICT, MODEL, MEASURE, CONFIG, HTTP, CLIENT, SPI, BASE),
-    CALIBRATE("calibrate", CEILING, VERDICT, SIMULATED, MEASURE, CONFIG, BASE),
-    AB("ab", MEASURE, CATALOGUE, JOB, SOURCES, CONFIG, SPI, BASE),
+    MODEL("model", STATISTICS, MEASURE, BASE),
+    VERDICT("ceiling|proof|queues", MODEL, STATISTICS, READERS, MEASURE, SPI, BASE),
+    CEILING(
+        "search|watch", VERDICT, STATISTICS, READERS, MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
+    DIAGNOSE("diagnose", VERDICT, MODEL, STATISTICS, MEASURE, CONFIG, HTTP, CLIENT, SPI, BASE),
+    CALIBRATE("calibrate", CEILING, VERDICT, STATISTICS, SIMULATED, MEASURE, CONFIG, BASE),
+    AB("ab", STATISTICS, MEASURE, CATALOGUE, JOB, SOURCES, CONFIG, SPI, BASE),
     KUBERNETES("kubernetes", MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
-    REPORT("report", AB, DIAGNOSE, VERDICT, MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
+    REPORT(
+        "report",
+        AB,
+        DIAGNOSE,
+        STATISTICS,
+        READERS,
+        VERDICT,
+        MEASURE,
+        CATALOGUE,
+        JOB,
+        CONFIG,
+        SPI,
+        BASE),
     CLI(
         "cli|console|topic|listen",
         REPORT,
+        STATISTICS,
+        READERS,
         CLIENT,
         PARSE,
         KUBERNETES,
@@ -298,7 +317,8 @@ class DependenciesTest {
                 describe(
                     "are shared",
                     type ->
-                        Room.CLIENT.holds(type)
+                        Room.SPI.holds(type)
+                            || Room.CLIENT.holds(type)
                             || Room.HTTP.holds(type)
                             || Room.REMOTE_WRITE.holds(type)
                             || Room.OTLP.holds(type)

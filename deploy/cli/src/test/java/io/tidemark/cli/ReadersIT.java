@@ -8,6 +8,8 @@ import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Patience;
 import io.tidemark.readers.ReaderProcess;
 import io.tidemark.testing.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run into a real VictoriaMetrics that is read meanwhile. */
 class ReadersIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final Duration GONE_WITHIN = Duration.ofSeconds(10);
 
   @TempDir Path folder;
@@ -95,13 +97,46 @@ class ReadersIT {
     assertThat(run.errors()).contains("the readers' process has ended");
   }
 
+  @Test
+  void aSearchMeasuresWithAndWithoutReaders() throws Exception {
+    command(
+        "ceiling",
+        "--max-duration=150s",
+        "queries.expressions=['sum(rate(cpu_usage_user[1h])) by (hostname, region)']",
+        "queries.range=6h",
+        "queries.step=15s",
+        "queries.concurrency=8");
+
+    JsonNode result = result();
+    assertThat(result.get("steps"))
+        .filteredOn(step -> step.get("phase").asText().equals("verify"))
+        .isNotEmpty()
+        .allMatch(step -> step.at("/window/reads/answered").asLong() > 0);
+    assertThat(result.get("steps"))
+        .filteredOn(step -> step.get("phase").asText().equals("without-readers"))
+        .isNotEmpty()
+        .allMatch(step -> step.at("/window/throughput/samplesPerSecond").asDouble() > 0);
+    assertThat(result.get("interventions"))
+        .filteredOn(change -> change.get("side").asText().equals("readers"))
+        .hasSize(1)
+        .allMatch(change -> change.get("after").asDouble() > change.get("before").asDouble());
+  }
+
   private Optional<LinuxProcess> reader() {
     return ProcessHandle.of(run.pid()).stream()
         .flatMap(ProcessHandle::descendants)
-        .filter(
-            child -> child.info().commandLine().orElse("").contains(ReaderProcess.class.getName()))
+        .filter(child -> commandLine(child.pid()).contains(ReaderProcess.class.getName()))
         .map(child -> new LinuxProcess(child.pid()))
         .findFirst();
+  }
+
+  /** Java itself does not tell one as long as a class path. */
+  private static String commandLine(long pid) {
+    try {
+      return Files.readString(Path.of("/proc/" + pid + "/cmdline"));
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   private JsonNode result() throws Exception {
@@ -113,13 +148,18 @@ class ReadersIT {
    * @param options of the command, or settings
    */
   private void start(String... options) throws Exception {
-    var arguments = new ArrayList<>(List.of("run", "--json"));
+    var all = new ArrayList<>(List.of(options));
+    all.add("source.datagen.rate=20000");
+    all.add("source.datagen.series=1000");
+    command("run", all.toArray(String[]::new));
+  }
+
+  private void command(String name, String... options) throws Exception {
+    var arguments = new ArrayList<>(List.of(name, "--json"));
     for (String option : options) {
       arguments.addAll(option.startsWith("--") ? List.of(option) : List.of("--set", option));
     }
     arguments.addAll(List.of("--set", "dead-letter.path=" + folder.resolve("dead-letters")));
-    arguments.addAll(List.of("--set", "source.datagen.rate=20000"));
-    arguments.addAll(List.of("--set", "source.datagen.series=1000"));
     run = ChildJvm.start(Main.class, List.of("-Xmx512m"), "", arguments);
   }
 }

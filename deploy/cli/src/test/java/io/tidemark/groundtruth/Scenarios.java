@@ -14,6 +14,7 @@ import static io.tidemark.ceiling.Cause.SOURCE;
 import static io.tidemark.ceiling.Cause.TSDB_CONTENTION;
 import static io.tidemark.ceiling.Cause.TSDB_CPU;
 import static io.tidemark.ceiling.Cause.TSDB_MEMORY;
+import static io.tidemark.ceiling.Cause.TSDB_READERS;
 import static io.tidemark.ceiling.Cause.TSDB_REJECTING;
 import static io.tidemark.ceiling.Cause.TSDB_SLOTS;
 import static io.tidemark.ceiling.Cause.TSDB_STORAGE;
@@ -117,6 +118,17 @@ final class Scenarios {
                 oneOf(GATEWAY))
             .withOptions(GroundTruth.MAX_DURATION, "60s"),
         ceiling("503 for every second", () -> rejecting(2, 503), oneOf(REQUESTS_FAIL)),
+        ceiling(
+                "heavy queries beside the writes",
+                () ->
+                    unconstrained()
+                        .with(
+                            "queries.expressions=['sum(rate(cpu_usage_user[1h])) by (hostname, region)']",
+                            "queries.range=6h",
+                            "queries.step=15s",
+                            "queries.concurrency=16"),
+                oneOf(TSDB_READERS))
+            .withOptions(GroundTruth.MAX_DURATION, "90s"),
         ceiling("read-only", Environments::readOnly, oneOf(TSDB_STORAGE)),
         ceiling(
             "metrics forbidden",

@@ -88,6 +88,11 @@ public final class CeilingPage {
         "With the job's CPU given back to the database",
         result.withoutJobSamplesPerSecond(),
         CeilingPage::rate);
+    Fact.add(
+        facts,
+        "Readers",
+        result.reads().orElse(null),
+        reads -> ReadsText.beside(reads, result.withoutReaders()));
     Fact.add(facts, "New series", result.newSeries(), CeilingResult.Price::words);
     var items = new ArrayList<Item>();
     if (!facts.isEmpty()) {

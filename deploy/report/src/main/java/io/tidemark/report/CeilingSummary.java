@@ -136,6 +136,10 @@ public final class CeilingSummary {
           100 * (change.after() / change.before() - 1),
           after("; ", CauseProbabilities.effect(result, change)));
     }
+    result
+        .reads()
+        .ifPresent(
+            reads -> line("%-12s %s", "readers", ReadsText.beside(reads, result.withoutReaders())));
     var slots = result.slots();
     if (slots != null && slots.estimated() != null) {
       line(

@@ -3,6 +3,7 @@ package io.tidemark.report;
 import io.tidemark.measure.Amounts;
 import io.tidemark.readers.Reads;
 import java.util.Map;
+import java.util.Optional;
 
 /** What readers did, in words. */
 public final class ReadsText {
@@ -22,6 +23,18 @@ public final class ReadsText {
       text.append(", %s due and not asked yet".formatted(Amounts.count(reads.late())));
     }
     return text.toString();
+  }
+
+  /**
+   * Beside a ceiling.
+   *
+   * @param without samples per second without them, if that was measured
+   */
+  static String beside(Reads reads, Optional<Double> without) {
+    return of(reads)
+        + without
+            .map(rate -> "; without them %s samples/s".formatted(Amounts.count(rate)))
+            .orElse("; what it takes without them was not measured");
   }
 
   static String rate(Reads reads) {

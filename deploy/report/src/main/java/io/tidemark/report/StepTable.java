@@ -6,10 +6,12 @@ import static io.tidemark.report.Page.Cells.text;
 import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.readers.Reads;
 import io.tidemark.report.Page.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** Every step of a search, also those that don't count. */
 final class StepTable {
@@ -31,7 +33,13 @@ final class StepTable {
         number("Job, cores", step -> cores(step.window().job().cpuCores())),
         number("Database, cores", step -> databaseCores(step.window().database())),
         number("Slots in use", step -> slotsInUse(step.window().database())),
+        number("Queries/s", step -> reads(step, ReadsText::rate)),
+        number("Queries' p50, p99", step -> reads(step, ReadsText::latency)),
         text("Remarks", step -> remarks(step.window())));
+  }
+
+  private static String reads(Step step, Function<Reads, String> text) {
+    return step.window().reads() == null ? "–" : text.apply(step.window().reads());
   }
 
   private static String load(Step step) {

@@ -59,9 +59,9 @@ class RunPageTest {
         .contains("- Latency from when each was due: p50 12.0, p99 80.0 ms")
         .contains("- Failed: 10; most often: HTTP 422: no")
         .contains("- Due and not asked at the end: 5")
-        .contains("- Readers' own CPU: 0.100 cores");
+        .contains("- Readers' own CPU: 0.10 cores");
     assertThat(RunSummary.of(result))
-        .contains("readers    4.83 queries/s, p50 12.0, p99 80.0 ms, 0.100 cores of their own")
+        .contains("readers    4.83 queries/s, p50 12.0, p99 80.0 ms, 0.10 cores of their own")
         .contains("10 failed, 5 due and not asked yet")
         .contains("not read   10; most often: HTTP 422: no");
   }

@@ -19,6 +19,7 @@ import io.tidemark.measure.SharedHost;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Time;
 import io.tidemark.proof.CauseProbabilities;
+import io.tidemark.readers.Readers;
 import io.tidemark.run.Impact;
 import io.tidemark.run.Interrupts;
 import io.tidemark.run.Preflight;
@@ -298,7 +299,8 @@ public final class Ceiling {
     TargetConfig reachable = session.reachable(config.target());
     config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
     try (var interrupts = new Interrupts();
-        var watch = new DatabaseWatch(reachable)) {
+        var watch = new DatabaseWatch(reachable);
+        var readers = Readers.start(config.withTarget(reachable)).orElse(null)) {
       Duration started = Duration.ofNanos(Time.REAL.nanos() - startNanos);
       var clock =
           new SearchClock(
@@ -323,6 +325,7 @@ public final class Ceiling {
               Tsdb.byType(config.target().type(), Ceiling.class.getClassLoader()),
               config.target(),
               watch.log(),
+              Optional.ofNullable(readers),
               session.isLocal() && SharedHost.isHere(config.target().urls()),
               clock);
       var context =

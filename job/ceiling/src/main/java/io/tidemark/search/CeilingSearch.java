@@ -16,12 +16,14 @@ import io.tidemark.process.HostCores;
 import io.tidemark.process.RunException;
 import io.tidemark.proof.PerturbedCopies;
 import io.tidemark.proof.Proof;
+import io.tidemark.readers.ReadLoad;
 import io.tidemark.statistics.Estimate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * One search from its first step to its result. What ends it early, an interrupt or a database that
@@ -74,6 +76,8 @@ final class CeilingSearch {
       }
       curve = sweep.curve();
       mayGain = sweep.endedForTime();
+    } finally {
+      readers(ReadLoad::pause);
     }
     if (partial == null) {
       readCores();
@@ -103,6 +107,7 @@ final class CeilingSearch {
     jobCeiling = JobCeiling.measure(context);
     readCores();
     interventions = new Interventions(context, sweep, plan.prove());
+    readers(ReadLoad::resume);
     sweep.run(plan.maxInFlight());
     warnOfSilentDatabase();
     verification.run(sweep);
@@ -123,7 +128,9 @@ final class CeilingSearch {
     Measured last = verification.last().orElse(null);
     if (last != null && JobCeiling.isContradicted(context, jobCeiling, last.samplesPerSecond())) {
       sweep.close();
+      readers(ReadLoad::pause);
       jobCeiling = JobCeiling.again(context, jobCeiling, last.window().load().inFlight());
+      readers(ReadLoad::resume);
       sweep.restart();
     }
   }
@@ -154,7 +161,9 @@ final class CeilingSearch {
           SearchContext least = plan.by().isOfSeries() ? context.of(first) : context;
           least.requireWrites(first);
           jobCeiling = JobCeiling.measure(least);
+          readers(ReadLoad::resume);
           ramp.run(plan.by());
+          readers(ReadLoad::pause);
           warnOfSilentDatabase();
         });
     judged = ramp.best();
@@ -169,6 +178,10 @@ final class CeilingSearch {
     Double most = judged == null ? null : Double.valueOf(judged.samplesPerSecond());
     Facts facts = facts(explained, most, Seen.OtherLoads.UNKNOWN, rateOf(explained), all);
     return plan.by().isOfSeries() ? Attribution.ofSeries(facts, curve) : Attribution.judge(facts);
+  }
+
+  private void readers(Consumer<ReadLoad> steer) {
+    context.system().readers().ifPresent(steer);
   }
 
   private void warnOfSilentDatabase() {

@@ -13,6 +13,7 @@ import io.tidemark.process.CoreSpeed;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.process.StopBudget;
+import io.tidemark.readers.ReadLoad;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OwnedDatabase;
@@ -33,6 +34,7 @@ import java.util.function.Supplier;
  * @param kind of the database
  * @param target as it is configured
  * @param database which someone else reads
+ * @param readers beside the job
  * @param sharedHost whether the database runs on the job's host
  */
 record FlinkUnderTest(
@@ -42,6 +44,7 @@ record FlinkUnderTest(
     Tsdb kind,
     TargetConfig target,
     DatabaseLog database,
+    Optional<ReadLoad> readers,
     boolean sharedHost,
     SearchClock clock)
     implements SystemUnderTest {

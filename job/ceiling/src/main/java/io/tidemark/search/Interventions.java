@@ -11,6 +11,7 @@ import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest.ChangeableDatabase;
 import io.tidemark.measure.Window;
 import io.tidemark.proof.Experiment;
+import io.tidemark.readers.ReadLoad;
 import io.tidemark.statistics.LittleCheck;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +29,13 @@ final class Interventions {
   /** Of other series, which windows of all of them are not compared with. */
   private static final String FEWER = "fewer-series";
 
+  /** Of less work for the database at the same load, which its model does not know of. */
+  private static final String WITHOUT_READERS = "without-readers";
+
   /** Rounds of before, after, after, before. */
   private static final int PROVING_ROUNDS = 2;
+
+  private static final double TWICE = 2;
 
   private static final double FREE_HOST = 0.7;
 
@@ -93,19 +99,26 @@ final class Interventions {
   }
 
   private List<Resource> chosen(Cause cause) {
-    List<Resource> possible = cause.tries().stream().filter(this::isPossible).toList();
+    var all = new ArrayList<>(cause.tries());
+    if (!all.contains(Resource.READERS)) {
+      // What the same database takes without them belongs to the answer, whatever stops it.
+      all.add(0, Resource.READERS);
+    }
+    List<Resource> possible = all.stream().filter(this::isPossible).toList();
     if (prove) {
       return possible;
     }
     Stream<Resource> named = possible.stream().filter(each -> each == cause.resource());
     Stream<Resource> rival =
         possible.stream()
-            .filter(each -> each != cause.resource())
+            .filter(each -> each != cause.resource() && each != Resource.READERS)
             .sorted(Comparator.comparingDouble(each -> -each.predicted(facts)))
             .limit(1);
     List<Resource> both = Stream.concat(named, rival).toList();
     // What needs another job is the last, whichever it is.
-    return possible.stream().filter(both::contains).toList();
+    return possible.stream()
+        .filter(each -> each == Resource.READERS || both.contains(each))
+        .toList();
   }
 
   private boolean isPossible(Resource resource) {
@@ -119,6 +132,7 @@ final class Interventions {
       case JOB_CPU -> hasRoomFor(2 * context.config().parallelism(), window);
       case DATABASE_CPU -> context.system().changeable().orElseThrow().cores() > 1;
       case SLOTS -> window.database() != null && window.database().slots() != null;
+      case READERS -> context.system().readers().isPresent();
       case MEMORY -> anEighthOfTheSeries() > 0 && Signals.seriesExceedCaches(window);
       default -> false;
     };
@@ -179,6 +193,7 @@ final class Interventions {
       case DATABASE_CPU -> fewerCores(inFlight);
       case SLOTS -> moreSlots(inFlight);
       case MEMORY -> fewerSeries(inFlight);
+      case READERS -> withoutReaders(inFlight);
       default -> throw new IllegalArgumentException(resource + " can't be changed by a search");
     }
   }
@@ -240,6 +255,27 @@ final class Interventions {
           sweep.close();
           restarted(PHASE, changed, context.config().withParallelism(2 * parallelism), inFlight);
           sweep.restart();
+        });
+  }
+
+  /** As twice of what they leave: so the elasticity is that of a doubling, as of other changes. */
+  private void withoutReaders(int inFlight) {
+    ReadLoad readers = context.system().readers().orElseThrow();
+    var changed =
+        new Experiment(
+            Resource.READERS, "readers on → off", TWICE, Resource.READERS.predicted(facts));
+    experiments.add(changed);
+    alternate(
+        changed,
+        inFlight,
+        () -> {
+          readers.pause();
+          try {
+            measure(WITHOUT_READERS, changed.after(), inFlight);
+            measure(WITHOUT_READERS, changed.after(), inFlight);
+          } finally {
+            readers.resume();
+          }
         });
   }
 
@@ -305,13 +341,17 @@ final class Interventions {
     measure(windows, inFlight);
   }
 
-  /** A window that something has disturbed is measured once more; none where no time is left. */
   private void measure(List<Measured> windows, int inFlight) {
+    measure(PHASE, windows, inFlight);
+  }
+
+  /** A window that something has disturbed is measured once more; none where no time is left. */
+  private void measure(String phase, List<Measured> windows, int inFlight) {
     for (int attempt = 0; attempt < 2; attempt++) {
       if (!context.clock().hasTimeFor(context.length().least())) {
         return;
       }
-      Measured measured = sweep.measure(PHASE, inFlight);
+      Measured measured = sweep.measure(phase, inFlight);
       boolean last = attempt == 1;
       if (measured.window().valid() && (last || !isDisturbed(measured))) {
         windows.add(measured);

@@ -5,6 +5,7 @@ import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.ceiling.Resource;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.readers.Reads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -86,14 +87,27 @@ final class Journal {
                 : "  INVALID: " + String.join("; ", window.invalid());
     return String.format(
         Locale.ROOT,
-        "%-28s %10s samples/s  %s, %.1f in flight, waits %.0f %%%s%s",
+        "%-28s %10s samples/s  %s, %.1f in flight, waits %.0f %%%s%s%s",
         what,
         rate(window.throughput().samplesPerSecond()),
         latency,
         window.inFlight().mean(),
         100 * window.inFlight().permitWaitShare(),
         database,
+        read(window.reads()),
         doubts);
+  }
+
+  private static String read(Reads reads) {
+    return reads == null
+        ? ""
+        : reads.p99Millis() == null
+            ? ", no query answered"
+            : String.format(
+                Locale.ROOT,
+                ", %.1f queries/s in p99 %.0f ms",
+                reads.queriesPerSecond(),
+                reads.p99Millis());
   }
 
   void note(String line) {

@@ -1,16 +1,19 @@
 package io.tidemark.search;
 
+import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Window;
+import io.tidemark.readers.ReadLoad;
 import io.tidemark.statistics.Cusum;
 import io.tidemark.statistics.Mser5;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongPredicate;
 
 /** A running job that is measured step by step; ended when it is closed. */
@@ -52,6 +55,7 @@ final class ObservedJob implements AutoCloseable {
   private final SystemUnderTest.Job job;
   private final SearchClock clock;
   private final LongPredicate registers;
+  private final Optional<Beside> beside;
   private ObservationLog log;
   private long measuredUntilMillis;
 
@@ -59,11 +63,24 @@ final class ObservedJob implements AutoCloseable {
    * @param registers whether it writes new series, by the samples that were acknowledged before
    */
   ObservedJob(SystemUnderTest.Job job, SearchClock clock, LongPredicate registers) {
+    this(job, clock, registers, Optional.empty());
+  }
+
+  /** The same beside which others read. */
+  ObservedJob(
+      SystemUnderTest.Job job,
+      SearchClock clock,
+      LongPredicate registers,
+      Optional<Beside> beside) {
     this.job = job;
     this.clock = clock;
     this.registers = registers;
+    this.beside = beside;
     this.log = job.observe(Duration.ZERO);
   }
+
+  /** Who reads what a job of this configuration writes. */
+  record Beside(ReadLoad readers, JobConfig config) {}
 
   /** Whether the bound holds now; else a job with fewer writers is needed. */
   boolean bound(int inFlight) {
@@ -194,6 +211,7 @@ final class ObservedJob implements AutoCloseable {
   private void observe() {
     clock.check();
     log = job.observe(POLL);
+    beside.ifPresent(each -> each.readers.written(each.config, log.samples()));
   }
 
   /**
@@ -303,7 +321,9 @@ final class ObservedJob implements AutoCloseable {
     if (drifts) {
       marks.add("its throughput drifts");
     }
-    Window window = log.window(load, from, end, from - begin, marks);
+    Window alone = log.window(load, from, end, from - begin, marks);
+    Window window =
+        beside.flatMap(each -> each.readers.between(from, end)).map(alone::with).orElse(alone);
     Double latency = window.requests().meanMillis();
     double kept = Math.max(MIN_KEPT_MILLIS, MIN_KEPT * least.toMillis());
     double needed = latency == null ? kept : Math.max(kept, LATENCIES * latency);

@@ -79,6 +79,9 @@ record SearchContext(
   /** Three of a verification, and four for each of two interventions. */
   private static final int STEPS_AFTER_A_SWEEP = 11;
 
+  /** Before, after, after and before they are paused. */
+  private static final int STEPS_OF_READERS = 4;
+
   /** Between two looks at how many series are registered. */
   private static final Duration LOOK = Duration.ofSeconds(5);
 
@@ -117,7 +120,12 @@ record SearchContext(
   /** Starts a job; whoever gets it closes it. */
   Running start(JobConfig varied) {
     JobConfig next = time.next(bounded(varied));
-    var job = new ObservedJob(system.start(next), clock, registration.newIn(next));
+    var job =
+        new ObservedJob(
+            system.start(next),
+            clock,
+            registration.newIn(next),
+            system.readers().map(readers -> new ObservedJob.Beside(readers, next)));
     return new Running(job, next, this);
   }
 
@@ -230,8 +238,10 @@ record SearchContext(
 
   /** Time that must be left for what follows a sweep: its verification and the interventions. */
   Duration reserve() {
-    Duration proof = length().least().multipliedBy(STEPS_AFTER_A_SWEEP);
-    Duration third = clock.most().dividedBy(3);
-    return proof.compareTo(third) < 0 ? proof : third;
+    boolean read = system.readers().isPresent();
+    int steps = STEPS_AFTER_A_SWEEP + (read ? STEPS_OF_READERS : 0);
+    Duration proof = length().least().multipliedBy(steps);
+    Duration most = clock.most().dividedBy(read ? 2 : 3);
+    return proof.compareTo(most) < 0 ? proof : most;
   }
 }

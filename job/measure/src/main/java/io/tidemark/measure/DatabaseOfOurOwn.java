@@ -11,12 +11,22 @@ import java.util.Optional;
 public final class DatabaseOfOurOwn {
   private DatabaseOfOurOwn() {}
 
-  /** Empty if {@code target.urls} is set, or its kind of database can't be started here. */
+  /**
+   * Empty if {@code target.urls} is set, or its kind of database can't be started here.
+   *
+   * @throws ConfigException if another database is to be read than the one that is started
+   */
   public static Optional<OwnedDatabase.Starter> wanted(ConfigLoader.Loaded loaded) {
     String type = loaded.config().target().type();
-    return loaded.names("target.urls")
-        ? Optional.empty()
-        : Tsdb.byType(type, DatabaseOfOurOwn.class.getClassLoader()).starter();
+    Optional<OwnedDatabase.Starter> starter =
+        loaded.names("target.urls")
+            ? Optional.empty()
+            : Tsdb.byType(type, DatabaseOfOurOwn.class.getClassLoader()).starter();
+    if (starter.isPresent() && !loaded.config().queries().urls().isEmpty()) {
+      throw new ConfigException(
+          "queries.urls names a database, and target.urls none: name what is written to as well, or leave both out");
+    }
+    return starter;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.tidemark.measure;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.process.CoreSpeed;
 import io.tidemark.process.RunException;
+import io.tidemark.readers.ReadLoad;
 import io.tidemark.sink.Capabilities;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,6 +34,11 @@ public interface SystemUnderTest {
 
   /** The database, if it may be changed. */
   Optional<ChangeableDatabase> changeable();
+
+  /** Who reads the database beside the job, as long as it is not paused; empty if nobody does. */
+  default Optional<ReadLoad> readers() {
+    return Optional.empty();
+  }
 
   /**
    * How fast the cores are that job and database share; empty where they do not, or are not idle.

@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import io.tidemark.readers.Reads;
 import io.tidemark.statistics.Estimate;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param database null if nothing was read of it
  * @param marks what makes it doubtful, e.g. that it drifts
  * @param invalid why this window must not be used, empty if it may be
+ * @param reads what readers of our own did meanwhile; null without them
  */
 public record Window(
     Load load,
@@ -27,7 +29,8 @@ public record Window(
     Host host,
     Database database,
     List<String> marks,
-    List<String> invalid) {
+    List<String> invalid,
+    Reads reads) {
 
   /** A share that is not computed exactly. */
   private static final double ALL = 1 - 1e-6;
@@ -36,6 +39,36 @@ public record Window(
     tasks = List.copyOf(tasks);
     marks = List.copyOf(marks);
     invalid = List.copyOf(invalid);
+  }
+
+  /** Without readers. */
+  public Window(
+      Load load,
+      double seconds,
+      double warmUpSeconds,
+      Throughput throughput,
+      Requests requests,
+      InFlight inFlight,
+      List<Task> tasks,
+      Job job,
+      Host host,
+      Database database,
+      List<String> marks,
+      List<String> invalid) {
+    this(
+        load,
+        seconds,
+        warmUpSeconds,
+        throughput,
+        requests,
+        inFlight,
+        tasks,
+        job,
+        host,
+        database,
+        marks,
+        invalid,
+        null);
   }
 
   public boolean valid() {
@@ -76,7 +109,26 @@ public record Window(
         host,
         database,
         marks,
-        invalid);
+        invalid,
+        reads);
+  }
+
+  /** The same beside which this was read. */
+  public Window with(Reads beside) {
+    return new Window(
+        load,
+        seconds,
+        warmUpSeconds,
+        throughput,
+        requests,
+        inFlight,
+        tasks,
+        job,
+        host,
+        database,
+        marks,
+        invalid,
+        beside);
   }
 
   /** The same with this for its samples per second. */

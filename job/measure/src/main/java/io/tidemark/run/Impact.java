@@ -28,7 +28,7 @@ public record Impact(
   }
 
   private String text() {
-    return "This saturates %s for up to %s, which Tidemark did not start. It writes %s, and about %s samples where it takes a million a second, with %s.%s"
+    return "This saturates %s for up to %s, which Tidemark did not start. It writes %s, and about %s samples where it takes a million a second, with %s.%s%s"
         .formatted(
             ForeignLoad.addresses(configs),
             DurationText.format(most),
@@ -37,7 +37,8 @@ public record Impact(
             labels,
             name.isEmpty()
                 ? ""
-                : " Afterwards, tidemark clean --run %s deletes it.".formatted(name));
+                : " Afterwards, tidemark clean --run %s deletes it.".formatted(name),
+            configs.get(0).queries().sentence());
   }
 
   private String series() {

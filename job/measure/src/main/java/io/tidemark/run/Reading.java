@@ -11,13 +11,13 @@ import java.util.Optional;
  * acknowledged sample and end with the run.
  */
 final class Reading implements Observer, AutoCloseable {
-  private static final long LATELY_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final long LATELY_MILLIS = Duration.ofSeconds(5).toMillis();
 
   private final JobConfig config;
   private final Observer observer;
   private final Optional<Readers> readers;
-  private long beganNanos;
-  private long endedNanos;
+  private long beganMillis;
+  private long endedMillis;
   private boolean warned;
 
   private Reading(JobConfig config, Observer observer, Optional<Readers> readers) {
@@ -42,9 +42,9 @@ final class Reading implements Observer, AutoCloseable {
   private void tell(Readers reading, Progress progress) {
     long samples = progress.totals().acked();
     reading.written(config, samples);
-    if (beganNanos == 0 && samples > 0) {
+    if (beganMillis == 0 && samples > 0) {
       reading.resume();
-      beganNanos = System.nanoTime();
+      beganMillis = System.currentTimeMillis();
     }
     if (!warned && !reading.isAlive()) {
       warned = true;
@@ -53,11 +53,11 @@ final class Reading implements Observer, AutoCloseable {
   }
 
   private Optional<Reads> lately() {
-    long now = System.nanoTime();
-    return beganNanos == 0
+    long now = System.currentTimeMillis();
+    return beganMillis == 0
         ? Optional.empty()
         : readers.flatMap(
-            reading -> reading.between(Math.max(beganNanos, now - LATELY_NANOS), now));
+            reading -> reading.between(Math.max(beganMillis, now - LATELY_MILLIS), now));
   }
 
   @Override
@@ -77,16 +77,16 @@ final class Reading implements Observer, AutoCloseable {
 
   @Override
   public void ended() {
-    endedNanos = System.nanoTime();
+    endedMillis = System.currentTimeMillis();
     readers.ifPresent(Readers::pause);
     observer.ended();
   }
 
   /** Of the whole run; null where nothing was read. */
   Reads result() {
-    return beganNanos == 0
+    return beganMillis == 0
         ? null
-        : readers.flatMap(reading -> reading.between(beganNanos, endedNanos)).orElse(null);
+        : readers.flatMap(reading -> reading.between(beganMillis, endedMillis)).orElse(null);
   }
 
   @Override

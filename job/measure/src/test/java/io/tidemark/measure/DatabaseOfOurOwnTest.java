@@ -1,20 +1,32 @@
 package io.tidemark.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.sink.OwnedDatabase;
-import java.net.URI;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.ConfigLoader;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class DatabaseOfOurOwnTest {
-  @ParameterizedTest
-  @CsvSource({"OpenTSDB, an OpenTSDB", "VictoriaMetrics, a VictoriaMetrics"})
-  void isAnnouncedByItsName(String product, String named) {
-    var starter = OwnedDatabase.Starter.of(product, null, null);
-    assertThat(DatabaseOfOurOwn.note(starter, URI.create("http://127.0.0.1:9"), "run"))
-        .isEqualTo(
-            "target.urls is not set: started %s of our own at http://127.0.0.1:9, gone after the run",
-            named);
+  private static final String ELSEWHERE = "queries.urls=[http://db:8428]";
+
+  @Test
+  void isStartedWhereNoneIsNamed() {
+    assertThat(DatabaseOfOurOwn.wanted(load())).isPresent();
+    assertThat(DatabaseOfOurOwn.wanted(load("target.urls=[http://db:8428]", ELSEWHERE))).isEmpty();
+  }
+
+  /** Nobody was asked whether that one may be loaded. */
+  @Test
+  void isNotWrittenToWhileAnotherOneIsRead() {
+    assertThatThrownBy(() -> DatabaseOfOurOwn.wanted(load(ELSEWHERE)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("queries.urls names a database, and target.urls none");
+  }
+
+  private static ConfigLoader.Loaded load(String... set) {
+    return ConfigLoader.load(Optional.empty(), List.of(set));
   }
 }

@@ -119,6 +119,14 @@ class ConsentTest {
         .isEqualTo("This writes " + expected.formatted("http://a:1, http://b:2"));
   }
 
+  @Test
+  void saysWhatIsReadMeanwhile() {
+    assertThat(load("queries.expressions=[up]", "queries.rate=2.5").text())
+        .endsWith(" It also asks queries, 2.5 a second.");
+    assertThat(load("queries.top=3", "queries.urls=[http://c:3]").text())
+        .endsWith(" It also asks queries at http://c:3, as fast as 4 readers are answered.");
+  }
+
   private static ForeignLoad load(String... settings) {
     return ForeignLoad.ofRun(config(settings), Optional.empty());
   }

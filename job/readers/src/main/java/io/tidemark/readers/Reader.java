@@ -31,7 +31,7 @@ final class Reader {
   private final LongSupplier newestMillis;
   private final long beganNanos;
 
-  private double rate;
+  private final double rate;
   private boolean paused;
 
   /** From which the next queries are due, and how many were since. */
@@ -177,12 +177,6 @@ final class Reader {
   /** What would have been due meanwhile is not asked. */
   synchronized void resume() {
     paused = false;
-    restart(rate);
-  }
-
-  /** From now on. */
-  synchronized void restart(double queriesPerSecond) {
-    rate = queriesPerSecond;
     epochNanos = nanoTime.getAsLong();
     askedSinceEpoch = 0;
     changed();

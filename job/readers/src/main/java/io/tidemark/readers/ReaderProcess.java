@@ -30,7 +30,6 @@ public final class ReaderProcess {
   static final String FAILED = "failed ";
   static final String PAUSE = "pause";
   static final String RESUME = "resume";
-  static final String RATE = "rate ";
   static final String NEWEST = "newest ";
 
   private static final long REPORT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -115,8 +114,6 @@ public final class ReaderProcess {
           reader.pause();
         } else if (line.equals(RESUME)) {
           reader.resume();
-        } else if (line.startsWith(RATE)) {
-          reader.restart(Double.parseDouble(line.substring(RATE.length())));
         } else if (line.startsWith(NEWEST)) {
           newest.set(Long.parseLong(line.substring(NEWEST.length())));
         }

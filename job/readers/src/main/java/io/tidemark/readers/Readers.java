@@ -12,6 +12,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -28,7 +28,7 @@ import org.HdrHistogram.Histogram;
  * can do nothing but ask. It ends with this process, however that ends, and what becomes of it
  * never stops the writing. Thread-safe.
  */
-public final class Readers implements AutoCloseable {
+public final class Readers implements ReadLoad, AutoCloseable {
   /** What a Java machine needs besides its answers, in MiB. */
   private static final long OWN_MEGABYTES = 96;
 
@@ -39,7 +39,7 @@ public final class Readers implements AutoCloseable {
 
   private final Process process;
   private final PrintStream commands;
-  private final LongSupplier nanoTime;
+  private final Clock clock;
   private final List<Seen> seen = new ArrayList<>();
   private boolean closed;
 
@@ -48,7 +48,7 @@ public final class Readers implements AutoCloseable {
    *
    * @param cpuSeconds of the process, NaN once it is gone
    */
-  private record Seen(long nanos, Reader.Count count, double cpuSeconds) {}
+  private record Seen(long millis, Reader.Count count, double cpuSeconds) {}
 
   /**
    * Starts them, and they wait for {@link #resume}.
@@ -79,7 +79,7 @@ public final class Readers implements AutoCloseable {
             "the readers did not start: "
                 + (first == null ? "their process ended" : first.replace("failed ", "")));
       }
-      return Optional.of(new Readers(process, out, in, System::nanoTime));
+      return Optional.of(new Readers(process, out, in, Clock.systemUTC()));
     } catch (IOException e) {
       throw new RunException("the readers did not start: " + e, e);
     }
@@ -129,11 +129,10 @@ public final class Readers implements AutoCloseable {
     return own;
   }
 
-  private Readers(
-      Process process, PrintStream commands, BufferedReader reports, LongSupplier nanoTime) {
+  private Readers(Process process, PrintStream commands, BufferedReader reports, Clock clock) {
     this.process = process;
     this.commands = commands;
-    this.nanoTime = nanoTime;
+    this.clock = clock;
     var listening = new Thread(() -> listen(reports), "readers");
     listening.setDaemon(true);
     listening.start();
@@ -145,7 +144,7 @@ public final class Readers implements AutoCloseable {
         Reader.Count count = Report.parse(line);
         double cpu = new LinuxProcess(process.pid()).cpuSeconds().orElse(Double.NaN);
         synchronized (this) {
-          seen.add(new Seen(nanoTime.getAsLong(), count, cpu));
+          seen.add(new Seen(clock.millis(), count, cpu));
           notifyAll();
         }
       }
@@ -154,26 +153,17 @@ public final class Readers implements AutoCloseable {
     }
   }
 
-  /** Asks nothing until {@link #resume}. */
+  @Override
   public void pause() {
     commands.println(ReaderProcess.PAUSE);
   }
 
+  @Override
   public void resume() {
     commands.println(ReaderProcess.RESUME);
   }
 
-  /** From now on, in queries per second. */
-  public void rate(double queriesPerSecond) {
-    commands.println(ReaderProcess.RATE + queriesPerSecond);
-  }
-
-  /**
-   * A generator makes time of its own, and queries look back from the newest sample.
-   *
-   * @param running of the job
-   * @param samples that it has written
-   */
+  @Override
   public void written(JobConfig running, long samples) {
     if (running.source().type() == JobConfig.SourceType.DATAGEN
         && !running.source().datagen().start().isEmpty()) {
@@ -191,11 +181,11 @@ public final class Readers implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** What was reported between two moments of {@link System#nanoTime}; empty if nothing was. */
-  public synchronized Optional<Reads> between(long fromNanos, long toNanos) {
+  @Override
+  public synchronized Optional<Reads> between(long fromMillis, long toMillis) {
     List<Seen> within =
         seen.stream()
-            .filter(each -> each.nanos() - fromNanos >= 0 && each.nanos() <= toNanos)
+            .filter(each -> each.millis() >= fromMillis && each.millis() <= toMillis)
             .toList();
     if (within.size() < 2) {
       return Optional.empty();
@@ -214,7 +204,7 @@ public final class Readers implements AutoCloseable {
   }
 
   private Reads reads(Seen first, Seen last, Histogram micros) {
-    double seconds = (last.nanos() - first.nanos()) / 1e9;
+    double seconds = (last.millis() - first.millis()) / 1e3;
     boolean any = micros.getTotalCount() > 0;
     double cpu = last.cpuSeconds() - first.cpuSeconds();
     long answered = last.count().answered() - first.count().answered();

@@ -323,8 +323,10 @@ record Advice(Facts facts, double gain) {
                 .formatted(shares));
   }
 
-  List<String> none() {
-    return List.of();
+  List<String> readers() {
+    return List.of(
+        "without the queries it should take about %s samples/s: ask for less (a longer step, a shorter range, results recorded beforehand), more rarely, or from a replica"
+            .formatted(promised()));
   }
 
   /** The gain that the verdict gives, of the ceiling that it reports. */

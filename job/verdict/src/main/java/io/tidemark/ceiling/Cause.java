@@ -37,6 +37,13 @@ public enum Cause {
       Resource.LOCKS,
       needs(DatabaseFindings::sessionsWaitForLocks, JobFindings::waitsForAnswers)
           .spokenForBy(FlowFindings::amplifierIsHeldUp)),
+  /**
+   * Its sign alone names it nowhere: only a search that pauses the readers shows what they cost.
+   */
+  TSDB_READERS(
+      Resource.READERS,
+      needs(DatabaseFindings::isRead, DatabaseFindings::readersWerePaused),
+      Resource.READERS),
   NONE_REACHED(
       new Words("nothing was full", "and nothing was full"),
       needs(JobFindings::highestLoadWritten),
@@ -215,7 +222,7 @@ public enum Cause {
   public String remedy() {
     return switch (this) {
       case HOST_CPU -> "a host for each";
-      case TSDB_REJECTING, REQUESTS_FAIL, TSDB_CONTENTION, GATEWAY -> "removing that";
+      case TSDB_REJECTING, REQUESTS_FAIL, TSDB_CONTENTION, TSDB_READERS, GATEWAY -> "removing that";
       default -> "doubling that";
     };
   }

@@ -6,6 +6,7 @@ import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Observation;
 import io.tidemark.process.HostCores;
+import io.tidemark.readers.Reads;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -175,6 +176,25 @@ public record CeilingResult(
             remedied);
   }
 
+  /** Samples per second without the readers beside it; empty where they were not paused. */
+  public Optional<Double> withoutReaders() {
+    return ceilingSamplesPerSecond == null
+        ? Optional.empty()
+        : interventions.stream()
+            .filter(each -> each.speaksFor() == Cause.TSDB_READERS && each.before() > 0)
+            .findFirst()
+            .map(each -> ceilingSamplesPerSecond * each.after() / each.before());
+  }
+
+  /** Of the last step at the plateau with readers, what these did; empty without them. */
+  public Optional<Reads> reads() {
+    return steps.stream()
+        .filter(step -> step.phase().equals("verify") || step.phase().equals("ramp"))
+        .map(step -> step.window().reads())
+        .filter(reads -> reads != null && reads.answered() > 0)
+        .reduce((earlier, later) -> later);
+  }
+
   /** Samples per second to expect of a cause's remedy, in words: where it is open, from and to. */
   public String withRemedy(Cause cause) {
     double least = atLeast(cause);
@@ -207,7 +227,7 @@ public record CeilingResult(
 
   /**
    * @param phase job-ceiling | warm-up | sweep | ramp | batch | verify | intervention |
-   *     fewer-series | midnight
+   *     fewer-series | without-readers | midnight
    * @param note what is special about it, or null
    * @param settings null in reports of before
    */
@@ -293,7 +313,7 @@ public record CeilingResult(
    * One change at the plateau.
    *
    * @param changed e.g. "in-flight 8 → 16"
-   * @param side job | database
+   * @param side job | database | readers
    * @param factor by which it changed
    * @param before samples per second, the mean of the windows around it
    * @param elasticity Δln(throughput)/Δln(factor)

@@ -5,6 +5,7 @@ import static io.tidemark.ceiling.Finding.percent;
 import static io.tidemark.sink.Concept.LOCKS;
 
 import io.tidemark.measure.Window;
+import io.tidemark.readers.Reads;
 import java.util.stream.Collectors;
 
 /** What is asked of the database: who is turned away, whom its sessions wait for, its CPU. */
@@ -43,6 +44,29 @@ final class DatabaseFindings {
                 : " with more than %d in flight".formatted(facts.peak().inFlight().bound())),
         "more than %s".formatted(percent(Thresholds.THROTTLED)),
         share > Thresholds.THROTTLED);
+  }
+
+  /** By readers of our own: those of others can't be told from their queries' absence. */
+  static Finding isRead(Facts facts) {
+    Reads reads = facts.peak().reads();
+    return new Finding(
+        "queries beside the writes",
+        reads == null || reads.answered() == 0
+            ? "none of ours"
+            : "%s a second, p99 %s ms"
+                .formatted(
+                    Finding.number(reads.queriesPerSecond()), Finding.number(reads.p99Millis())),
+        "at least one",
+        reads != null && reads.answered() > 0);
+  }
+
+  /** No signal says what they cost the writes. */
+  static Finding readersWerePaused(Facts facts) {
+    return new Finding(
+        "writes while the readers were paused",
+        "not shown to be more by signals",
+        "a search pauses them and measures",
+        false);
   }
 
   /** Of a database that has them and says so: most of its sessions wait for another one. */

@@ -103,14 +103,21 @@ public enum Resource {
       Advice::memory,
       Resource::ofMemory,
       Side.JOB),
-  /** Nothing measures it yet, so that no cause names it. */
-  READERS(new Words("those who read from the database"), UnaryOperator.identity(), Advice::none);
+  /** None of them; what that gives is not known before it was tried. */
+  READERS(
+      new Words("those who read from the database"),
+      UnaryOperator.identity(),
+      Advice::readers,
+      (facts, modelled) -> 1,
+      Side.READERS);
 
   /** Where a search can change it. */
   public enum Side {
     JOB,
     /** Takes a database of our own. */
     DATABASE,
+    /** Those of our own. */
+    READERS,
     NONE
   }
 

@@ -9,6 +9,7 @@ import io.tidemark.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -53,7 +54,7 @@ public record Experiment(
     return Stream.of(
         new Intervention(
             changed,
-            resource.side() == Resource.Side.DATABASE ? "database" : "job",
+            resource.side().name().toLowerCase(Locale.ROOT),
             factor,
             Arrays.stream(from).average().orElseThrow(),
             Arrays.stream(to).average().orElseThrow(),

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Window;
+import io.tidemark.readers.Reads;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +16,57 @@ class AttributionTest {
   void everyCauseHasARow() {
     assertThat(Stream.concat(DatabaseCausesTest.rows(), JobCausesTest.rows()).map(CauseRow::cause))
         .containsAll(
-            Stream.of(Cause.values()).filter(cause -> cause != Cause.INCONCLUSIVE).toList());
+            Stream.of(Cause.values())
+                .filter(cause -> cause != Cause.INCONCLUSIVE && cause != Cause.TSDB_READERS)
+                .toList());
+  }
+
+  @Test
+  void readersAreNamedByAChangeAndNeverBySignals() {
+    Seen seen = new Scene().saturated().facts().seen();
+    var reads = new Reads(5, 50, 50, 0, 0, 10, 5.0, 9.0, 20.0, 1_000, 0.1, Map.of(), null);
+    Facts read = of(seen, seen.peak().with(reads));
+    Verdict signals = Attribution.judge(read);
+    assertThat(signals.cause()).isNotEqualTo(Cause.TSDB_READERS);
+    assertThat(signals.against()).containsKey(Cause.TSDB_READERS);
+
+    Verdict shown = Attribution.shown(signals, read, paused());
+    assertThat(shown.cause()).isEqualTo(Cause.TSDB_READERS);
+    assertThat(shown.evidence().toString()).contains("10 a second, p99 9 ms");
+    assertThat(shown.gains().get(Cause.TSDB_READERS)).isCloseTo(1.5, within(0.01));
+
+    // Nobody of ours reads there: what moved it, it was not that.
+    assertThat(Attribution.shown(signals, of(seen, seen.peak()), paused()).cause())
+        .isEqualTo(Cause.INCONCLUSIVE);
+  }
+
+  private static Facts of(Seen seen, Window peak) {
+    return new Facts(
+        new Seen(
+            peak,
+            seen.ceiling(),
+            seen.otherLoads(),
+            seen.jobCeiling(),
+            seen.capabilities(),
+            seen.rateAsked(),
+            seen.highestLoadSustained()));
+  }
+
+  /** As twice of what they leave: half as much again is an elasticity of log2(1.5). */
+  private static CeilingResult.Intervention paused() {
+    double elasticity = Math.log(1.5) / Math.log(2);
+    return new CeilingResult.Intervention(
+        "readers on → off",
+        "readers",
+        2,
+        100_000,
+        150_000,
+        elasticity,
+        elasticity - 0.05,
+        elasticity + 0.05,
+        0.26,
+        true,
+        Cause.TSDB_READERS);
   }
 
   @Test

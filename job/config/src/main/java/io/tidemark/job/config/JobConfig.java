@@ -77,22 +77,6 @@ public record JobConfig(
     return with(source, amplify, target, write, parallelism);
   }
 
-  public JobConfig withQueries(Queries queries) {
-    return new JobConfig(
-        source,
-        amplify,
-        target,
-        limits,
-        write,
-        queries,
-        lastReceived,
-        deadLetter,
-        parallelism,
-        checkpoint,
-        metrics,
-        flink);
-  }
-
   private JobConfig with(Source s, Amplify a, TargetConfig t, Write w, int parallelism) {
     return new JobConfig(
         s,

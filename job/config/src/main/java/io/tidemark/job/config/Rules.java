@@ -30,7 +30,7 @@ public final class Rules {
   /** The job's key groups. */
   private static final int MAX_SUBTASKS = 720;
 
-  /** Servers refuse longer ones (VictoriaMetrics: -search.maxQueryLen=16KiB). */
+  /** Encoded in a URL, servers take few that are longer. */
   private static final int MAX_EXPRESSION = 8_000;
 
   private static final int MAX_TOP = 100;

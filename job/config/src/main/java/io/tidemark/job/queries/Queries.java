@@ -1,9 +1,11 @@
 package io.tidemark.job.queries;
 
 import java.io.Serializable;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What is read beside the writes, within bounds.
@@ -48,20 +50,20 @@ public record Queries(
     return expressions.isEmpty() && file.isEmpty() && top == 0;
   }
 
-  public Queries withRate(double rate) {
-    return new Queries(
-        expressions,
-        file,
-        top,
-        urls,
-        range,
-        step,
-        rate,
-        concurrency,
-        timeout,
-        answerBytes,
-        totalBytes,
-        duration);
+  /** What is asked, for who is to agree to it: a sentence after a space; "" if nothing is. */
+  public String sentence() {
+    if (isEmpty()) {
+      return "";
+    }
+    String pace =
+        rate > 0
+            ? "%s a second".formatted(BigDecimal.valueOf(rate).stripTrailingZeros().toPlainString())
+            : "as fast as %d readers are answered".formatted(concurrency);
+    String at =
+        urls.isEmpty()
+            ? ""
+            : " at " + urls.stream().map(URI::toString).collect(Collectors.joining(", "));
+    return " It also asks queries%s, %s.".formatted(at, pace);
   }
 
   /** Whether an address is one that queries may be sent below: none that takes anything else. */

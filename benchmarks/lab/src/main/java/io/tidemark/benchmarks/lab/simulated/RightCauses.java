@@ -29,6 +29,7 @@ public final class RightCauses {
       case GATEWAY -> EnumSet.of(Knob.PROXY_LIMIT, Knob.ROUND_TRIP);
       // What was asked for is written: true as well where only the source could give more.
       case NONE_REACHED -> EnumSet.of(Knob.SOURCE);
+      case TSDB_READERS -> EnumSet.of(Knob.NO_READERS);
       case REQUESTS_FAIL -> EnumSet.of(Knob.BACKEND);
       case INCONCLUSIVE -> EnumSet.noneOf(Knob.class);
     };

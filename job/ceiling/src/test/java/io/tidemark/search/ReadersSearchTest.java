@@ -1,0 +1,171 @@
+package io.tidemark.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.DatabaseLog;
+import io.tidemark.measure.SystemUnderTest;
+import io.tidemark.readers.ReadLoad;
+import io.tidemark.readers.Reads;
+import io.tidemark.simulated.Behaviour;
+import io.tidemark.simulated.SimulatedSetup;
+import io.tidemark.simulated.SimulatedSystem;
+import io.tidemark.sink.Capabilities;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Searches beside readers, in virtual time: while they ask, each write takes longer. */
+@Tag("seconds")
+class ReadersSearchTest {
+  private static final Duration BUDGET = Duration.ofMinutes(3);
+  private static final int CORES = 2;
+
+  @Test
+  void readersThatTakeTheDatabaseAreItsCeilingAndPausingThemSaysHowMuch() {
+    // A write waits twice as long on a lock that queries hold: no core is full.
+    CeilingResult result = search(locked(20), locked(8));
+
+    assertThat(result.cause()).as("%s", result).isEqualTo(Cause.TSDB_READERS);
+    assertThat(result.evidence().toString()).contains("readers on → off");
+    assertThat(result.withoutReaders().orElseThrow())
+        .isCloseTo(2.5 * result.ceilingSamplesPerSecond(), withinPercentage(10));
+    assertThat(result.interventions()).anyMatch(each -> each.side().equals("readers"));
+  }
+
+  @Test
+  void readersThatCostNothingAreNoCauseAndTheCeilingIsTheSameWithoutThem() {
+    CeilingResult result = search(locked(20), locked(20));
+
+    assertThat(result.cause()).as("%s", result).isNotEqualTo(Cause.TSDB_READERS);
+    assertThat(result.withoutReaders().orElseThrow())
+        .isCloseTo(result.ceilingSamplesPerSecond(), withinPercentage(5));
+  }
+
+  @Test
+  void eachStepOfTheCurveSaysWhatWasReadMeanwhile() {
+    CeilingResult result = search(locked(20), locked(8));
+
+    assertThat(result.steps())
+        .filteredOn(step -> step.phase().equals("sweep") || step.phase().equals("verify"))
+        .isNotEmpty()
+        .allMatch(step -> step.window().reads() != null && step.window().reads().answered() > 0);
+    assertThat(result.steps())
+        .filteredOn(step -> step.phase().equals("job-ceiling"))
+        .allMatch(step -> step.window().reads() == null);
+  }
+
+  private static Behaviour locked(int millis) {
+    return Behaviour.ofSlots(2, Duration.ofMillis(millis)).withCpu(Duration.ofMillis(1), CORES);
+  }
+
+  private static CeilingResult search(Behaviour read, Behaviour alone) {
+    var search =
+        new SimulatedSearch(SimulatedSetup.of(read).apart(), CeilingPlan.By.IN_FLIGHT, BUDGET);
+    var system = new ReadSystem(search.system, read, alone);
+    return Ceiling.find(search.plan, system, search.system.time(), search);
+  }
+
+  /** A simulated system with a database that behaves otherwise while nobody reads. */
+  private record ReadSystem(SimulatedSystem system, Readers beside) implements SystemUnderTest {
+    private ReadSystem(SimulatedSystem system, Behaviour read, Behaviour alone) {
+      this(system, new Readers(system, read, alone));
+      beside.pause();
+    }
+
+    @Override
+    public Optional<ReadLoad> readers() {
+      return Optional.of(beside);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+      return system.capabilities();
+    }
+
+    @Override
+    public DatabaseLog database() {
+      return system.database();
+    }
+
+    @Override
+    public Job start(JobConfig config) {
+      return system.start(config);
+    }
+
+    @Override
+    public Optional<Job> startAlone(JobConfig config) {
+      return system.startAlone(config);
+    }
+
+    @Override
+    public boolean hasTaskSlots(int parallelism) {
+      return system.hasTaskSlots(parallelism);
+    }
+
+    @Override
+    public Optional<ChangeableDatabase> changeable() {
+      return Optional.empty();
+    }
+
+    @Override
+    public String flinkVersion() {
+      return system.flinkVersion();
+    }
+  }
+
+  /** Ten queries a second, none of them late, as long as they are not paused. */
+  private static final class Readers implements ReadLoad {
+    private final SimulatedSystem system;
+    private final Behaviour read;
+    private final Behaviour alone;
+    private boolean paused;
+
+    Readers(SimulatedSystem system, Behaviour read, Behaviour alone) {
+      this.system = system;
+      this.read = read;
+      this.alone = alone;
+    }
+
+    @Override
+    public void pause() {
+      paused = true;
+      system.become(alone);
+    }
+
+    @Override
+    public void resume() {
+      paused = false;
+      system.become(read);
+    }
+
+    @Override
+    public void written(JobConfig running, long samples) {}
+
+    @Override
+    public Optional<Reads> between(long fromMillis, long toMillis) {
+      double seconds = (toMillis - fromMillis) / 1e3;
+      long answered = paused ? 0 : Math.round(10 * seconds);
+      return Optional.of(
+          new Reads(
+              seconds,
+              answered,
+              answered,
+              0,
+              0,
+              answered / seconds,
+              paused ? null : 5.0,
+              paused ? null : 9.0,
+              paused ? null : 9.0,
+              0,
+              0.0,
+              Map.of(),
+              null));
+    }
+  }
+}
