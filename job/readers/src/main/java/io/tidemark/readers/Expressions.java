@@ -2,12 +2,14 @@ package io.tidemark.readers;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.queries.Queries;
+import io.tidemark.sink.client.ErrorText;
 import io.tidemark.sink.query.QueryClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What is asked: of the configuration, its file, and the database itself. */
 final class Expressions {
@@ -61,6 +63,12 @@ final class Expressions {
     if (all.isEmpty()) {
       throw new IOException(
           "the database names no query that it was asked lately; set queries.expressions");
+    }
+    for (String each : all) {
+      Optional<String> problem = client.problem(each);
+      if (problem.isPresent()) {
+        throw new IOException("queries: \"%s\" %s".formatted(ErrorText.of(each), problem.get()));
+      }
     }
     return all;
   }

@@ -9,7 +9,6 @@ import io.tidemark.sink.query.QueryClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -179,11 +178,6 @@ class ReaderTest {
           @Override
           public List<String> top(int most) {
             return List.of();
-          }
-
-          @Override
-          public OptionalDouble newest(String series) {
-            return OptionalDouble.empty();
           }
 
           @Override

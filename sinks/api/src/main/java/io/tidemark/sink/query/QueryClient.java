@@ -3,7 +3,7 @@ package io.tidemark.sink.query;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -41,13 +41,13 @@ public interface QueryClient extends AutoCloseable {
   List<String> top(int most) throws IOException;
 
   /**
-   * The newest value of a series, as a query for this very moment sees it.
+   * Why an expression is not asked at all; empty if it may be.
    *
-   * @param series a selector of one series
-   * @return empty if no sample of it is visible
-   * @throws IOException if it can't be asked
+   * @return what must hold, as it follows "queries: … "
    */
-  OptionalDouble newest(String series) throws IOException;
+  default Optional<String> problem(String expression) {
+    return Optional.empty();
+  }
 
   @Override
   void close();

@@ -10,7 +10,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -30,9 +29,6 @@ public final class PromQueries implements QueryClient {
 
   private static final Pattern TOP_QUERY = Pattern.compile("\"query\":\"((?:[^\"\\\\]|\\\\.)*)\"");
   private static final Pattern ESCAPE = Pattern.compile("\\\\(u([0-9a-fA-F]{4})|.)");
-
-  /** A vector's value: its time, and the number as text. */
-  private static final Pattern VALUE = Pattern.compile("\"value\":\\[[^,]*,\"([^\"]+)\"");
 
   private static final String LONGER = "the answer is longer than queries.answer-bytes=%d";
 
@@ -121,18 +117,6 @@ public final class PromQueries implements QueryClient {
                           case "n", "r", "t" -> " ";
                           default -> match.group(1);
                         }));
-  }
-
-  /**
-   * VictoriaMetrics moves a query for now back by {@code -search.latencyOffset}, so that points of
-   * one step come together; {@code nocache=1} turns that off. Prometheus does not know the option.
-   */
-  @Override
-  public OptionalDouble newest(String series) throws IOException {
-    Matcher value = VALUE.matcher(get(INSTANT, "nocache=1&query=" + encoded(series)));
-    return value.find()
-        ? OptionalDouble.of(Double.parseDouble(value.group(1)))
-        : OptionalDouble.empty();
   }
 
   private String get(String path, String query) throws IOException {

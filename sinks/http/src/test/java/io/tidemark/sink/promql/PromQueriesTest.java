@@ -119,17 +119,6 @@ class PromQueriesTest {
         .hasMessageContaining("keeps no list of its queries");
   }
 
-  @Test
-  void readsTheNewestValueWithoutACache() throws IOException {
-    body =
-        "{\"data\":{\"resultType\":\"vector\",\"result\":[{\"metric\":{},\"value\":[1.7,\"42\"]}]}}";
-    assertThat(client.newest("marker")).hasValue(42);
-
-    body = "{\"data\":{\"resultType\":\"vector\",\"result\":[]}}";
-    assertThat(client.newest("marker")).isEmpty();
-    assertThat(requests).allMatch(request -> request.contains("nocache=1"));
-  }
-
   private QueryClient.Answer ask(Query query) {
     return client.ask(query, BOUNDS).join();
   }

@@ -56,6 +56,12 @@ final class Connection implements AutoCloseable {
     return driver.prepareStatement(sql);
   }
 
+  /** The driver's own, whose transactions can't write: the server sees to that, not the driver. */
+  java.sql.Connection readOnly() throws SQLException {
+    execute("SET SESSION TRANSACTION READ ONLY");
+    return driver;
+  }
+
   boolean isOpen() {
     try {
       return !socket.isClosed() && !driver.isClosed();

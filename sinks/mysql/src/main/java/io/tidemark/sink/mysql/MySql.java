@@ -16,10 +16,12 @@ import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.client.NullServerProcess;
 import io.tidemark.sink.client.SessionClient;
+import io.tidemark.sink.query.QueryClient;
 import io.tidemark.sink.sql.KnownSeries;
 import io.tidemark.sink.sql.RowEraser;
 import io.tidemark.sink.sql.RowFormat;
 import io.tidemark.sink.sql.SqlFailures;
+import io.tidemark.sink.sql.SqlQueries;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +109,13 @@ public final class MySql implements Tsdb {
     var connector = new Connector(target);
     return Optional.of(
         new RowEraser(connector.server().endpoint(), () -> ServerTables.open(connector)));
+  }
+
+  @Override
+  public Optional<QueryClient> queries(TargetConfig target) {
+    var connector = new Connector(target);
+    return Optional.of(
+        new SqlQueries(timeout -> connector.open(timeout, "tidemark readers").readOnly()));
   }
 
   @Override
