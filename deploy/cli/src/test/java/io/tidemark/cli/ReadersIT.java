@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run into a real VictoriaMetrics that is read meanwhile. */
@@ -98,7 +99,7 @@ class ReadersIT {
   }
 
   @Test
-  void aSearchMeasuresWithAndWithoutReaders() throws Exception {
+  void aSearchMeasuresWithAndWithoutReaders(TestReporter reporter) throws Exception {
     command(
         "ceiling",
         "--max-duration=150s",
@@ -108,6 +109,8 @@ class ReadersIT {
         "queries.concurrency=8");
 
     JsonNode result = result();
+    reporter.publishEntry(
+        "search", result.get("cause") + " " + result.get("interventions") + run.errors());
     assertThat(result.get("steps"))
         .filteredOn(step -> step.get("phase").asText().equals("verify"))
         .isNotEmpty()

@@ -77,7 +77,7 @@ public final class Readers implements ReadLoad, AutoCloseable {
         process.destroy();
         throw new ConfigException(
             "the readers did not start: "
-                + (first == null ? "their process ended" : first.replace("failed ", "")));
+                + (first == null ? "their process ended" : first.replace(ReaderProcess.FAILED, "")));
       }
       return Optional.of(new Readers(process, out, in, Clock.systemUTC()));
     } catch (IOException e) {
@@ -86,15 +86,15 @@ public final class Readers implements ReadLoad, AutoCloseable {
   }
 
   private static void requireQueries(TargetConfig target) {
-    try (var client =
-        Tsdb.byType(target.type(), Readers.class.getClassLoader())
-            .queries(target)
-            .orElseThrow(
-                () ->
-                    new ConfigException(
-                        "queries: target.type=%s can't be asked yet; leave them out"
-                            .formatted(target.type())))) {
-      client.toString();
+    try {
+      Tsdb.byType(target.type(), Readers.class.getClassLoader())
+          .queries(target)
+          .orElseThrow(
+              () ->
+                  new ConfigException(
+                      "queries: target.type=%s can't be asked yet; leave them out"
+                          .formatted(target.type())))
+          .close();
     } catch (IllegalArgumentException e) {
       throw new ConfigException(e.getMessage(), e);
     }
