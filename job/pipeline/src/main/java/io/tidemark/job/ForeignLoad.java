@@ -27,7 +27,12 @@ public record ForeignLoad(List<JobConfig> configs, String text) {
     return new ForeignLoad(
         configs,
         "This writes %s to %s, which Tidemark did not start, %s.%s%s"
-            .formatted(rate(config), addresses(configs), until(config, duration), letters(config), config.queries().sentence()));
+            .formatted(
+                rate(config),
+                addresses(configs),
+                until(config, duration),
+                letters(config),
+                config.queries().sentence()));
   }
 
   /**

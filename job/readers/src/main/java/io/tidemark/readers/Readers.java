@@ -77,7 +77,9 @@ public final class Readers implements ReadLoad, AutoCloseable {
         process.destroy();
         throw new ConfigException(
             "the readers did not start: "
-                + (first == null ? "their process ended" : first.replace(ReaderProcess.FAILED, "")));
+                + (first == null
+                    ? "their process ended"
+                    : first.replace(ReaderProcess.FAILED, "")));
       }
       return Optional.of(new Readers(process, out, in, Clock.systemUTC()));
     } catch (IOException e) {

@@ -44,7 +44,8 @@ class PosteriorCausesTest {
   @Test
   void everyCauseHasAProbability() {
     assertThat(of(fullCores()).causes().keySet())
-        .containsExactlyInAnyOrderElementsOf(EnumSet.complementOf(EnumSet.of(Cause.INCONCLUSIVE, Cause.TSDB_READERS)));
+        .containsExactlyInAnyOrderElementsOf(
+            EnumSet.complementOf(EnumSet.of(Cause.INCONCLUSIVE, Cause.TSDB_READERS)));
     assertThat(of(fullCores()).noneOfThese()).isBetween(0.0, 1.0);
   }
 

@@ -22,16 +22,22 @@ class QueriesIT {
             new MySql()
                 .queries(server.target(TargetConfig.of("mysql", server.url())))
                 .orElseThrow()) {
-      server.execute("CREATE TABLE `read` (x int)", "INSERT INTO `read` VALUES (1), (2)", "CREATE SEQUENCE counter");
+      server.execute(
+          "CREATE TABLE `read` (x int)",
+          "INSERT INTO `read` VALUES (1), (2)",
+          "CREATE SEQUENCE counter");
 
       assertThat(ask(client, "SELECT x FROM `read` WHERE x <= $to_ms"))
           .isEqualTo(new QueryClient.Answer(2, ""));
-      assertThat(ask(client, "SELECT no_such_column FROM `read`").failure()).contains("no_such_column");
+      assertThat(ask(client, "SELECT no_such_column FROM `read`").failure())
+          .contains("no_such_column");
       // The connection of the one that failed is of use again.
       assertThat(ask(client, "SELECT x FROM `read`").failed()).isFalse();
-      assertThat(ask(client, "SELECT REPEAT('x', 20000)").failure()).contains("queries.answer-bytes");
+      assertThat(ask(client, "SELECT REPEAT('x', 20000)").failure())
+          .contains("queries.answer-bytes");
       assertThat(ask(client, "DELETE FROM `read`").failure()).contains("one plain SELECT");
-      assertThat(ask(client, "SELECT NEXTVAL(counter)").failure()).containsIgnoringCase("read only");
+      assertThat(ask(client, "SELECT NEXTVAL(counter)").failure())
+          .containsIgnoringCase("read only");
       assertThat(ask(client, "SELECT x FROM `read`")).isEqualTo(new QueryClient.Answer(2, ""));
     }
   }
