@@ -30,8 +30,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "size",
     description =
-        "Say what cores, memory, disk and network a database needs for a load, from reports of"
-            + " smaller loads. It measures nothing.",
+        "Compute what a database needs for a load, from reports of smaller loads.",
     footer = {
       "",
       "Example: tidemark size --series 50M --interval 15s --retention 90d --from a/run.json --from"
@@ -60,14 +59,14 @@ final class SizeCommand implements Callable<Integer> {
       names = "--interval",
       paramLabel = "TIME",
       defaultValue = "15s",
-      description = "Time between two samples of a series; default ${DEFAULT-VALUE}.")
+      description = "Between samples of a series; default ${DEFAULT-VALUE}.")
   private String interval;
 
   @Option(
       names = "--retention",
       paramLabel = "TIME",
       required = true,
-      description = "How long samples are kept, such as 90d.")
+      description = "Such as 90d.")
   private String retention;
 
   @Option(
@@ -75,21 +74,21 @@ final class SizeCommand implements Callable<Integer> {
       paramLabel = "FILE",
       required = true,
       description =
-          "run.json of run, or report.json of ceiling or ab; repeat it for several loads.")
+          "run.json, or report.json of ceiling or ab; may be repeated.")
   private List<Path> reports;
 
   @Option(
       names = "--side",
       paramLabel = "A|B",
       defaultValue = "A",
-      description = "Which side of a comparison counts; default ${DEFAULT-VALUE}.")
+      description = "Of a comparison; default ${DEFAULT-VALUE}.")
   private Side side;
 
   @Option(
       names = "--churn",
       paramLabel = "SHARE",
       defaultValue = "0%/min",
-      description = "Series replaced by new ones, such as 1%%/min; default none.")
+      description = "New series, such as 1%%/min; default none.")
   private String churn;
 
   @Option(
@@ -103,20 +102,20 @@ final class SizeCommand implements Callable<Integer> {
       names = "--headroom",
       paramLabel = "SHARE",
       defaultValue = "30%",
-      description = "Share of each resource to leave free; default 30%%.")
+      description = "Share to leave free; default 30%%.")
   private String headroom;
 
   @Option(
       names = "--node",
       paramLabel = "COREScGIBg",
-      description = "Count nodes of this size, such as 16c64g.")
+      description = "Count nodes, such as 16c64g.")
   private String node;
 
   @Option(
       names = "--prices",
       paramLabel = "FILE",
       description =
-          "YAML with prices a month: core and gib, or node; disk-gb and network-gb (10^9 bytes).")
+          "YAML with monthly prices: core and gib, or node; disk-gb, network-gb.")
   private Path prices;
 
   @Option(names = "--far", description = "Extrapolate to more than ten times what was measured.")

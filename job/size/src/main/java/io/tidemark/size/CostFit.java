@@ -21,6 +21,8 @@ import org.hipparchus.linear.RealVector;
  * load would be measured to cost. It grows with the distance: {@value #CURVATURE} for each factor
  * of e beyond what was measured, because costs are only nearly proportional.
  *
+ * <p>As no part is negative, a load costs no less than a run that it exceeds in every term.
+ *
  * <p>Where the runs cannot tell two terms apart, each way of attributing the cost is followed, and
  * the interval reaches over all of them.
  */
@@ -38,6 +40,8 @@ final class CostFit {
   private final double[] lengths;
 
   private final RealVector costs;
+  private final double[][] loads;
+  private final double[] measured;
   private final double noise;
 
   /**
@@ -47,6 +51,8 @@ final class CostFit {
    */
   CostFit(double[][] terms, double[] costs, double noise) {
     this.noise = noise;
+    this.loads = terms;
+    this.measured = costs;
     this.costs = MatrixUtils.createRealVector(costs.length).mapAdd(1 / noise);
     this.terms = MatrixUtils.createRealMatrix(terms);
     for (int run = 0; run < costs.length; run++) {
@@ -90,6 +96,19 @@ final class CostFit {
       most = Math.max(most, estimate.value());
     }
     return new Cost(new Estimate(first.value(), low, high), most - least <= noise * first.value());
+  }
+
+  /** What such a load is measured to cost at least, by the runs that it exceeds. */
+  private double floor(double[] load) {
+    double apart =
+        new TDistribution(PRIOR_FREEDOM).inverseCumulativeProbability(1 - Estimate.ALPHA / 2)
+            * noise
+            * Math.sqrt(2);
+    return IntStream.range(0, measured.length)
+        .filter(run -> IntStream.range(0, load.length).allMatch(c -> loads[run][c] <= load[c]))
+        .mapToDouble(run -> measured[run] * Math.max(0, 1 - apart))
+        .max()
+        .orElse(0);
   }
 
   /** The largest sets of columns that are independent; the first has the first columns. */

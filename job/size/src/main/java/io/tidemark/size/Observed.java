@@ -11,7 +11,7 @@ package io.tidemark.size;
  * @param newSeries series that had their first sample in that time
  * @param cpuSeconds of the database
  * @param residentBytes memory of the database
- * @param diskBytes by which its disk grew
+ * @param diskBytes that it holds at the end, having begun empty
  * @param sentBytes on the wire
  */
 public record Observed(

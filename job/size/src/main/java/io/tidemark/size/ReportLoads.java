@@ -56,7 +56,6 @@ public final class ReportLoads {
     JsonNode store = report.path("store");
     Double active = number(series, "active");
     Double newPerMinute = number(series, "newPerMinute");
-    Double grown = number(store, "diskGrownBytes");
     return new Observed(
         name,
         seconds,
@@ -68,7 +67,7 @@ public final class ReportLoads {
                 active + (newPerMinute == null ? 0 : newPerMinute * seconds / SECONDS_A_MINUTE)),
         number(store, "cpuSeconds"),
         number(store, "residentBytes"),
-        grown == null ? number(store, "diskBytes") : grown,
+        number(store, "diskBytes"),
         samples * positive(report, "bytesSent") / positive(report, "samplesAcked"));
   }
 

@@ -33,14 +33,7 @@ public final class SizeSentence {
     }
     String wanted =
         resources.values().stream()
-            .map(
-                each ->
-                    "%s %s (%s–%s)"
-                        .formatted(
-                            amount(each, each.value()),
-                            each.name(),
-                            amount(each, each.low()),
-                            amount(each, each.high())))
+            .map(SizeSentence::wanted)
             .collect(Collectors.joining(", "));
     return "%s want %s%s%s"
         .formatted(
@@ -60,6 +53,20 @@ public final class SizeSentence {
                         Amounts.count(cost.value()),
                         Amounts.count(cost.low()),
                         Amounts.count(cost.high())));
+  }
+
+  private static String wanted(Resource each) {
+    String words =
+        switch (each.name()) {
+          case "memory" -> " of memory";
+          case "disk" -> " on disk";
+          default -> "";
+        };
+    String range =
+        each.unit().equals("cores")
+            ? Amounts.range(each.low(), each.high())
+            : amount(each, each.low()) + "–" + amount(each, each.high());
+    return "%s%s (%s)".formatted(amount(each, each.value()), words, range);
   }
 
   private static String count(SizeResult.Nodes nodes) {

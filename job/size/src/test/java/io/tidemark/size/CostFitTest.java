@@ -96,6 +96,16 @@ class CostFitTest {
     assertThat(other.value().high()).isGreaterThan(80);
   }
 
+  /** It grows faster than in proportion, so that the line's interval alone would begin at 0. */
+  @Test
+  void aLargerLoadCostsNoLessThanASmallerOneDid() {
+    var fit = new CostFit(new double[][] {{1, 1}, {4, 1}}, new double[] {90, 105}, 0.15);
+
+    // 105 less 2.78 · 0.15 · √2 of it
+    assertThat(fit.of(new double[] {16, 1}, 4).value().low()).isGreaterThan(43);
+    assertThat(fit.of(new double[] {2, 1}, 4).value().low()).isLessThan(90);
+  }
+
   @Test
   void noPartIsNegative() {
     var fit = new CostFit(new double[][] {{1, 1}, {4, 1}}, new double[] {1, 5}, NOISE);

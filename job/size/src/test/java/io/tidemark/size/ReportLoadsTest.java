@@ -29,14 +29,6 @@ class ReportLoadsTest {
   }
 
   @Test
-  void whatTheDatabaseHeldBeforeIsNoGrowth() {
-    assertThat(read(RUN.replace("\"diskBytes\"", "\"diskGrownBytes\": 7000, \"diskBytes\"")))
-        .first()
-        .extracting(Observed::diskBytes)
-        .isEqualTo(7_000.0);
-  }
-
-  @Test
   void whatARunDoesNotSayIsNull() {
     Observed bare =
         read("""
