@@ -29,8 +29,7 @@ import picocli.CommandLine.Spec;
 /** What a database needs for a load, from what it was measured to use. */
 @Command(
     name = "size",
-    description =
-        "Compute what a database needs for a load, from reports of smaller loads.",
+    description = "Compute what a database needs for a load, from reports of smaller loads.",
     footer = {
       "",
       "Example: tidemark size --series 50M --interval 15s --retention 90d --from a/run.json --from"
@@ -62,19 +61,14 @@ final class SizeCommand implements Callable<Integer> {
       description = "Between samples of a series; default ${DEFAULT-VALUE}.")
   private String interval;
 
-  @Option(
-      names = "--retention",
-      paramLabel = "TIME",
-      required = true,
-      description = "Such as 90d.")
+  @Option(names = "--retention", paramLabel = "TIME", required = true, description = "Such as 90d.")
   private String retention;
 
   @Option(
       names = "--from",
       paramLabel = "FILE",
       required = true,
-      description =
-          "run.json, or report.json of ceiling or ab; may be repeated.")
+      description = "run.json, or report.json of ceiling or ab; may be repeated.")
   private List<Path> reports;
 
   @Option(
@@ -105,17 +99,13 @@ final class SizeCommand implements Callable<Integer> {
       description = "Share to leave free; default 30%%.")
   private String headroom;
 
-  @Option(
-      names = "--node",
-      paramLabel = "COREScGIBg",
-      description = "Count nodes, such as 16c64g.")
+  @Option(names = "--node", paramLabel = "COREScGIBg", description = "Count nodes, such as 16c64g.")
   private String node;
 
   @Option(
       names = "--prices",
       paramLabel = "FILE",
-      description =
-          "YAML with monthly prices: core and gib, or node; disk-gb, network-gb.")
+      description = "YAML with monthly prices: core and gib, or node; disk-gb, network-gb.")
   private Path prices;
 
   @Option(names = "--far", description = "Extrapolate to more than ten times what was measured.")

@@ -28,7 +28,7 @@ class SizeCommandTest {
     assertThat(code).isZero();
     assertThat(out.toString().lines().findFirst().orElse(""))
         .startsWith("1.00 M series every 10s for 90d (100 k samples/s) want ")
-        .contains(" cores (", " nodes", " a month (");
+        .contains(" cores (", ": 1 node of 4 cores and 8.00 GiB", " a month (");
     assertThat(out.toString()).contains("extrapolated", "2.50 times", "note: disk: bytes a sample");
   }
 

@@ -53,10 +53,14 @@ class SizeIT {
 
       Map<String, Double> measured =
           Map.of(
-              "CPU", large.cpuSeconds() / large.seconds(),
-              "memory", large.residentBytes(),
-              "disk", large.diskBytes(),
-              "network", large.sentBytes() / large.seconds());
+              "CPU",
+              large.cpuSeconds() / large.seconds(),
+              "memory",
+              large.residentBytes(),
+              "disk",
+              large.diskBytes(),
+              "network",
+              large.sentBytes() / large.seconds());
       for (SizeResult.Resource each : result.resources()) {
         double used = measured.get(each.name());
         boolean held = each.low() <= used && used <= each.high();

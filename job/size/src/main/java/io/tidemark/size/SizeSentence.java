@@ -32,9 +32,7 @@ public final class SizeSentence {
       return load + " cannot be sized: " + String.join("; ", missing);
     }
     String wanted =
-        resources.values().stream()
-            .map(SizeSentence::wanted)
-            .collect(Collectors.joining(", "));
+        resources.values().stream().map(SizeSentence::wanted).collect(Collectors.joining(", "));
     return "%s want %s%s%s"
         .formatted(
             load,
