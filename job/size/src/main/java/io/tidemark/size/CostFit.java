@@ -95,7 +95,9 @@ final class CostFit {
       least = Math.min(least, estimate.value());
       most = Math.max(most, estimate.value());
     }
-    return new Cost(new Estimate(first.value(), low, high), most - least <= noise * first.value());
+    double bottom = Math.min(first.value(), Math.max(low, floor(load)));
+    return new Cost(
+        new Estimate(first.value(), bottom, high), most - least <= noise * first.value());
   }
 
   /** What such a load is measured to cost at least, by the runs that it exceeds. */
