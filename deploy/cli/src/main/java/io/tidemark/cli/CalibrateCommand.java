@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.calibrate.Calibration;
 import io.tidemark.calibrate.RandomTruth;
 import io.tidemark.calibrate.RandomTruthTable;
+import io.tidemark.console.DurationRange;
 import io.tidemark.job.config.ConfigException;
 import java.time.Duration;
 import java.util.List;

@@ -41,6 +41,7 @@ public final class Main {
           WatchCommand.class,
           DiagnoseCommand.class,
           AbCommand.class,
+          SizeCommand.class,
           CleanCommand.class,
           SavepointsCommand.class,
           CalibrateCommand.class,

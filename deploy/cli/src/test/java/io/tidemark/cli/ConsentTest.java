@@ -34,7 +34,15 @@ class ConsentTest {
 
   /** Those that read, or write to local files, or to what they start themselves. */
   private static final List<String> DO_NOT_ASK =
-      List.of("watch", "diagnose", "savepoints", "calibrate", "capture", "report", "config");
+      List.of(
+          "watch",
+          "diagnose",
+          "size",
+          "savepoints",
+          "calibrate",
+          "capture",
+          "report",
+          "config");
 
   @TempDir Path folder;
 

@@ -23,6 +23,7 @@ import io.tidemark.report.ExampleReport;
 import io.tidemark.run.RunResult;
 import io.tidemark.savepoint.Json;
 import io.tidemark.savepoint.Manifest;
+import io.tidemark.size.SizeResult;
 import io.tidemark.testing.WrittenPage;
 import io.tidemark.topic.CaptureResult;
 import io.tidemark.topic.ProduceResult;
@@ -58,7 +59,8 @@ class ReportSchemaTest {
     SAVEPOINTS_SHOW("what savepoints show says", Manifest.class),
     DEAD_LETTERS("what dead-letters counted", DeadLettersCommand.Counted.class),
     DEAD_LETTERS_SEND("what dead-letters --send did", DeadLettersCommand.Resent.class),
-    REPORT("what report wrote", ReportCommand.Rendered.class);
+    REPORT("what report wrote", ReportCommand.Rendered.class),
+    SIZE("what size says", SizeResult.class);
 
     private final String title;
     private final Class<? extends Record> type;

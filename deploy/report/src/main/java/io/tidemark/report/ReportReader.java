@@ -50,6 +50,15 @@ public final class ReportReader {
     return ceiling(file, bytes(file));
   }
 
+  /**
+   * Whatever JSON it holds, for those who need a part of it.
+   *
+   * @throws ConfigException if it holds none
+   */
+  public static JsonNode tree(Path file) {
+    return json(file, bytes(file), JsonNode.class);
+  }
+
   static AbResult comparison(Path file) {
     return comparison(file, bytes(file));
   }

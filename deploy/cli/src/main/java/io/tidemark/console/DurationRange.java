@@ -1,4 +1,4 @@
-package io.tidemark.cli;
+package io.tidemark.console;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.DurationText;
@@ -10,8 +10,8 @@ import java.time.temporal.ChronoUnit;
  *
  * @param expected what is said where another was given
  */
-record DurationRange(Duration min, Duration max, String expected) {
-  static DurationRange of(Duration min, Duration max, String example) {
+public record DurationRange(Duration min, Duration max, String expected) {
+  public static DurationRange of(Duration min, Duration max, String example) {
     return new DurationRange(
         min,
         max,
@@ -19,7 +19,7 @@ record DurationRange(Duration min, Duration max, String expected) {
             .formatted(DurationText.format(min), DurationText.format(max), example));
   }
 
-  static DurationRange atLeast(Duration min, String example) {
+  public static DurationRange atLeast(Duration min, String example) {
     return new DurationRange(
         min,
         ChronoUnit.FOREVER.getDuration(),
@@ -29,7 +29,7 @@ record DurationRange(Duration min, Duration max, String expected) {
   /**
    * @throws ConfigException if it is no duration, or not one of these
    */
-  Duration parse(String option, String text) {
+  public Duration parse(String option, String text) {
     try {
       Duration parsed = DurationText.parse(text);
       if (parsed.compareTo(min) >= 0 && parsed.compareTo(max) <= 0) {
