@@ -3,9 +3,9 @@ package io.tidemark.measure;
 import io.tidemark.measure.WriterLog.Count;
 import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.LittleCheck;
+import io.tidemark.statistics.Moments;
 import io.tidemark.statistics.SteadyMean;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
@@ -268,20 +268,17 @@ final class WindowReader {
             ? null
             : Double.valueOf(Math.max(0, mean + interval.low() - interval.value())),
         interval == null ? null : Double.valueOf(mean + interval.high() - interval.value()),
-        mean > 0 ? Double.valueOf(deviation(acknowledged) / mean) : null,
+        mean > 0
+            ? Double.valueOf(
+                Math.sqrt(Moments.squares(acknowledged) / Math.max(1, acknowledged.length)) / mean)
+            : null,
         expected > 0 ? Double.valueOf(expected - mean) : null,
         rate(Count.CALLS, from, to),
         rate(Count.SENT_BYTES, from, to));
   }
 
-  private static double deviation(double[] values) {
-    double mean = Arrays.stream(values).average().orElse(0);
-    return Math.sqrt(
-        Arrays.stream(values).map(value -> (value - mean) * (value - mean)).average().orElse(0));
-  }
-
   private Window.Requests requests(long from, long to) {
-    Histogram micros = job.latencyMicros(from, to);
+    Histogram micros = job.latencyMicros(false, from, to);
     boolean any = micros.getTotalCount() > 0;
     double calls = rate(Count.CALLS, from, to);
     double connect = rate(Count.CONNECT_SECONDS, from, to);

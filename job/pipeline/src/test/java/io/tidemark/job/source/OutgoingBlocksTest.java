@@ -40,7 +40,7 @@ class OutgoingBlocksTest {
   }
 
   private OutgoingBlocks blocks(Channels channels) {
-    return new OutgoingBlocks(1, channels, sent::add, () -> {});
+    return new OutgoingBlocks(1, channels, (block, due) -> sent.add(block), () -> {});
   }
 
   @Test
