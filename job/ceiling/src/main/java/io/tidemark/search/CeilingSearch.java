@@ -16,6 +16,8 @@ import io.tidemark.process.HostCores;
 import io.tidemark.process.RunException;
 import io.tidemark.proof.PerturbedCopies;
 import io.tidemark.proof.Proof;
+import io.tidemark.search.Verification.Plateau;
+import io.tidemark.slo.SafeRate;
 import io.tidemark.statistics.Estimate;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,7 +96,7 @@ final class CeilingSearch {
     verdict = Proof.of(verdict, facts, done, doubts);
     Map<Cause, Double> copies =
         judged == null ? null : PerturbedCopies.causes(facts.seen(), done, doubts);
-    return result(plateau(unchanged), curve.steps(), done, List.of(), null, copies);
+    return result(plateau(unchanged), curve.steps(), done, List.of(), null, null, copies);
   }
 
   private void search(Sweep sweep) {
@@ -145,6 +147,7 @@ final class CeilingSearch {
     Ramp ramp =
         switch (plan.by()) {
           case SERIES -> new SeriesRamp(context, SeriesRamp.Axis.ALIVE);
+          case SLO -> new SafeRamp(context, plan.slo());
           case CHURN -> new SeriesRamp(context, SeriesRamp.Axis.NEW);
           default -> new Ramp(context);
         };
@@ -161,8 +164,17 @@ final class CeilingSearch {
     Measured explained = ramp.toExplain();
     boolean all = ramp.sustained() && partial == null && !ramp.rows().isEmpty();
     verdict = explained == null ? withoutPlateau() : judge(explained.window(), all, ramp.series());
+    for (Measured higher : ramp.whatBroke()) {
+      if (verdict.cause() == Cause.INCONCLUSIVE) {
+        verdict = judge(higher.window(), all, null);
+      }
+    }
+    SafeRate safe = ramp.safeRate();
+    if (safe != null && safe.unfinished() && partial == null) {
+      partial = "the rate is not confirmed by two holds; give it a longer --max-duration";
+    }
     List<AmplificationRow> rows = ramp.series() == null ? ramp.rows() : List.of();
-    return result(plateau(List.of()), ramp.steps(), List.of(), rows, ramp.series(), null);
+    return result(plateau(List.of()), ramp.steps(), List.of(), rows, ramp.series(), safe, null);
   }
 
   private Verdict judge(Window explained, boolean all, SeriesCurve curve) {
@@ -196,6 +208,7 @@ final class CeilingSearch {
       List<Intervention> interventions,
       List<AmplificationRow> rows,
       SeriesCurve series,
+      SafeRate safe,
       Map<Cause, Double> copies) {
     return new ResultWriter(context, started)
         .result(
@@ -207,6 +220,7 @@ final class CeilingSearch {
             interventions,
             rows,
             series,
+            safe,
             midnight,
             cores,
             copies,

@@ -2,7 +2,6 @@ package io.tidemark.measure;
 
 import io.tidemark.cluster.FlinkJob.VertexReading;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
-import io.tidemark.job.observe.Observation;
 import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -78,7 +77,7 @@ public final class ObservationLog {
     return job.acknowledged(fromMillis, toMillis, GRID_MILLIS);
   }
 
-  /** Of all samples acknowledged between two moments, since they were due: {@link Observation}. */
+  /** Of all samples acknowledged between two moments, since they were due. */
   public Histogram dueMicros(long fromMillis, long toMillis) {
     return job.latencyMicros(true, fromMillis, toMillis);
   }

@@ -62,8 +62,7 @@ final class WindowReader {
             host != null && host.shared() ? host.cores() : null,
             group -> databaseWaits(group, host, from, to));
     LittleCheck little = job.little(from, to);
-    Window.Requests requests =
-        connectionsAreTaken(read) ? requests(from, to).failedAreTurnedAway() : requests(from, to);
+    Window.Requests requests = requests(connectionsAreTaken(read), from, to);
     var window =
         new Window(
             load,
@@ -277,10 +276,15 @@ final class WindowReader {
         rate(Count.SENT_BYTES, from, to));
   }
 
-  private Window.Requests requests(long from, long to) {
+  /**
+   * @param taken whether the database has no connection left: what fails is turned away
+   */
+  private Window.Requests requests(boolean taken, long from, long to) {
     Histogram micros = job.latencyMicros(false, from, to);
     boolean any = micros.getTotalCount() > 0;
     double calls = rate(Count.CALLS, from, to);
+    double failed = rate(Count.FAILED, from, to);
+    double turnedAway = taken ? failed : 0;
     double connect = rate(Count.CONNECT_SECONDS, from, to);
     double send = rate(Count.SEND_SECONDS, from, to);
     double answer = rate(Count.ANSWER_SECONDS, from, to);
@@ -294,8 +298,8 @@ final class WindowReader {
         all > 0 ? Double.valueOf(connect / all) : null,
         all > 0 ? Double.valueOf(send / all) : null,
         all > 0 ? Double.valueOf(answer / all) : null,
-        calls > 0 ? rate(Count.THROTTLED, from, to) / calls : 0,
-        calls > 0 ? rate(Count.FAILED, from, to) / calls : 0,
+        calls > 0 ? (rate(Count.THROTTLED, from, to) + turnedAway) / calls : 0,
+        calls > 0 ? (failed - turnedAway) / calls : 0,
         calls > 0 ? rate(Count.REJECTED, from, to) / calls : 0,
         new EndpointReader(job.writersIn(from, to), from, to).slowestFirst());
   }

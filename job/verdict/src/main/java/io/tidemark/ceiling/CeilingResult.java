@@ -6,6 +6,7 @@ import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Observation;
 import io.tidemark.process.HostCores;
+import io.tidemark.slo.SafeRate;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -36,10 +37,11 @@ import java.util.stream.Stream;
  * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
  * @param partial why the search ended before it was done; null if it was
  * @param series of a search by series; else null, as in reports of before
+ * @param safeRate of a search for a rate that keeps objectives; else null, as in reports of before
  * @param newSeries at the ceiling, and what they cost; null where the database does not tell, and
  *     in reports of before
  * @param midnight of a search that crossed it; else null, as in reports of before
- * @param by in-flight | m | rate | batch | series | churn
+ * @param by in-flight | m | rate | batch | series | churn | slo
  * @param warnings without which the result would mislead
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
  * @param copies how often each cause comes out of copies of the search that are perturbed within
@@ -69,6 +71,7 @@ public record CeilingResult(
     List<Forecast> forecast,
     List<AmplificationRow> amplification,
     SeriesCurve series,
+    SafeRate safeRate,
     Price newSeries,
     Midnight midnight,
     String by,
@@ -144,6 +147,11 @@ public record CeilingResult(
     return series != null && by != null && Set.of("series", "churn").contains(by);
   }
 
+  /** Whether a rate was looked for that keeps objectives. */
+  public boolean isOfObjectives() {
+    return safeRate != null && "slo".equals(by);
+  }
+
   /**
    * What a page begins with: the ceiling and its interval, its cause, and what its remedy gives.
    */
@@ -153,6 +161,7 @@ public record CeilingResult(
         || low == null
         || high == null
         || cause.resource() == null
+        || isOfObjectives()
         || isOfSeries()) {
       return sentence;
     }
@@ -206,7 +215,7 @@ public record CeilingResult(
   private static final Set<String> SEEN = Set.of("sweep", "verify", "intervention");
 
   /**
-   * @param phase job-ceiling | warm-up | sweep | ramp | batch | verify | intervention |
+   * @param phase job-ceiling | warm-up | sweep | ramp | hold | batch | verify | intervention |
    *     fewer-series | midnight
    * @param note what is special about it, or null
    * @param settings null in reports of before
@@ -285,7 +294,7 @@ public record CeilingResult(
 
   private static Optional<Step> highest(List<Step> steps) {
     return steps.stream()
-        .filter(step -> step.phase.equals("ramp") && step.window.valid())
+        .filter(step -> Set.of("ramp", "hold").contains(step.phase) && step.window.valid())
         .max(Comparator.comparingDouble(step -> step.window.load().expectedSamplesPerSecond()));
   }
 
