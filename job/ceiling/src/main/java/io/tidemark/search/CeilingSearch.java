@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One search from its first step to its result. What ends it early, an interrupt or a database that
@@ -165,9 +166,10 @@ final class CeilingSearch {
     boolean all = ramp.sustained() && partial == null && !ramp.rows().isEmpty();
     verdict = explained == null ? withoutPlateau() : judge(explained.window(), all, ramp.series());
     for (Measured higher : ramp.whatBroke()) {
-      if (verdict.cause() == Cause.INCONCLUSIVE) {
-        verdict = judge(higher.window(), all, null);
-      }
+      verdict = tellsWhatBroke(verdict) ? verdict : judge(higher.window(), all, null);
+    }
+    if (!ramp.whatBroke().isEmpty() && !tellsWhatBroke(verdict)) {
+      verdict = Verdict.untold("nothing was full where the objectives were not kept");
     }
     SafeRate safe = ramp.safeRate();
     if (safe != null && safe.unfinished() && partial == null) {
@@ -175,6 +177,11 @@ final class CeilingSearch {
     }
     List<AmplificationRow> rows = ramp.series() == null ? ramp.rows() : List.of();
     return result(plateau(List.of()), ramp.steps(), List.of(), rows, ramp.series(), safe, null);
+  }
+
+  /** A source that is paced is never why a rate keeps not what is asked of it. */
+  private static boolean tellsWhatBroke(Verdict verdict) {
+    return !Set.of(Cause.INCONCLUSIVE, Cause.NONE_REACHED, Cause.SOURCE).contains(verdict.cause());
   }
 
   private Verdict judge(Window explained, boolean all, SeriesCurve curve) {
