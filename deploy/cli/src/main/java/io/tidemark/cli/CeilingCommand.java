@@ -7,15 +7,18 @@ import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.Consent;
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.report.CeilingPage;
 import io.tidemark.report.CeilingSummary;
 import io.tidemark.report.ReportFiles;
 import io.tidemark.savepoint.Json;
 import io.tidemark.search.Ceiling;
 import io.tidemark.search.CeilingPlan;
+import io.tidemark.slo.Objective;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -38,6 +41,7 @@ import picocli.CommandLine.Spec;
       "  tidemark ceiling",
       "  tidemark ceiling -c run.yaml --prove --out report",
       "  tidemark ceiling --by m --set source.datagen.rate=100000",
+      "  tidemark ceiling --slo 'p99<500ms,errors=0' --out report",
       "  tidemark ceiling --by series --set source.datagen.rate=200000",
       "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
@@ -49,6 +53,12 @@ final class CeilingCommand implements Callable<Integer> {
   private static final String BRIEFLY = "3m";
   private static final String SURELY = "10m";
 
+  /** Growing takes some steps, bisecting about five holds, and confirming two to four. */
+  private static final int HOLDS = 18;
+
+  private static final DurationRange HOLD =
+      DurationRange.of(Duration.ofSeconds(5), Duration.ofMinutes(10), ", such as 60s");
+
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
   @Mixin private OutputOptions.WithCluster common;
@@ -57,7 +67,6 @@ final class CeilingCommand implements Callable<Integer> {
   @Option(
       names = "--by",
       paramLabel = "WHAT",
-      defaultValue = "in-flight",
       description = {
         "What to raise: in-flight (default), m, rate, batch (samples in a request, with fewer in",
         "flight), series (active series, at most source.datagen.series) or churn (new series a",
@@ -73,8 +82,25 @@ final class CeilingCommand implements Callable<Integer> {
               + BRIEFLY
               + ", with --prove "
               + SURELY
-              + ".")
+              + ", with --slo 18 holds.")
   private String maxDuration;
+
+  @Option(
+      names = "--slo",
+      paramLabel = "OBJECTIVE",
+      description = {
+        "Find the largest rate that keeps this, offered whatever the answers do: p50, p90, p99 or",
+        "p99.9 <DURATION from when a sample is due, errors=0 or errors<SHARE%%. Repeatable, or",
+        "separated by commas. Needs a generator."
+      })
+  private List<String> slo = List.of();
+
+  @Option(
+      names = "--hold",
+      paramLabel = "TIME",
+      defaultValue = "60s",
+      description = "With --slo, hold each rate so long; default 60s.")
+  private String hold;
 
   @Option(
       names = "--prove",
@@ -104,17 +130,19 @@ final class CeilingCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Output output = Output.prepare(spec, common);
+    ConfigLoader.Loaded loaded = options.load();
     var plan =
         new CeilingPlan(
-            options.load(),
+            loaded,
             common.cluster(),
-            parse(by),
+            by(),
             maxDuration(),
             inFlight(),
             Optional.ofNullable(from),
             launched(),
             prove,
-            acrossMidnight);
+            acrossMidnight,
+            slo(loaded));
     if (from == null) {
       SeriesGuard.check(plan.loaded().config(), System.getenv());
     }
@@ -140,11 +168,35 @@ final class CeilingCommand implements Callable<Integer> {
   }
 
   private Duration maxDuration() {
+    if (maxDuration == null && !slo.isEmpty()) {
+      return HOLD.parse("--hold", hold).multipliedBy(HOLDS);
+    }
     String usual = prove ? SURELY : BRIEFLY;
     return MAX_DURATION.parse("--max-duration", maxDuration == null ? usual : maxDuration);
   }
 
+  private CeilingPlan.By by() {
+    if (slo.isEmpty()) {
+      return parse(by == null ? "in-flight" : by);
+    }
+    if (by != null || prove) {
+      throw new ConfigException("--slo raises the rate: leave out --by and --prove");
+    }
+    return CeilingPlan.By.SLO;
+  }
+
+  /** Null if none is asked for. */
+  private CeilingPlan.Slo slo(ConfigLoader.Loaded loaded) {
+    return slo.isEmpty()
+        ? null
+        : new CeilingPlan.Slo(
+            Objective.parse(slo), HOLD.parse("--hold", hold), loaded.names("write.linger"));
+  }
+
   private static CeilingPlan.By parse(String by) {
+    if (by.equalsIgnoreCase("slo")) {
+      throw new ConfigException("--by=slo: ask for it with --slo, such as --slo 'p99<500ms'");
+    }
     try {
       return CeilingPlan.By.valueOf(by.toUpperCase(Locale.ROOT).replace('-', '_'));
     } catch (IllegalArgumentException e) {
@@ -155,7 +207,7 @@ final class CeilingCommand implements Callable<Integer> {
 
   private int inFlight() {
     if (maxInFlight == null) {
-      return parse(by) == CeilingPlan.By.BATCH ? 512 : 256;
+      return by() == CeilingPlan.By.BATCH ? 512 : 256;
     }
     if (maxInFlight >= 1 && maxInFlight <= 1024) {
       return maxInFlight;

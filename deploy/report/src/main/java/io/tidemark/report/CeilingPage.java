@@ -24,6 +24,7 @@ import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Page.Section;
 import io.tidemark.report.Page.Table;
+import io.tidemark.slo.SafeRate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -67,7 +68,9 @@ public final class CeilingPage {
 
   private void found() {
     var facts = new ArrayList<Fact>();
-    if (result.isOfSeries()) {
+    if (result.isOfObjectives()) {
+      safeRate(facts, result.safeRate());
+    } else if (result.isOfSeries()) {
       SeriesCurve curve = result.series();
       Fact.add(facts, "Carried", curve.carried(), curve::words);
       Fact.add(facts, "Too many", curve.tooMany(), curve::words);
@@ -111,6 +114,20 @@ public final class CeilingPage {
     if (!items.isEmpty()) {
       sections.add(new Section("What was found", items));
     }
+  }
+
+  private static void safeRate(List<Fact> facts, SafeRate safe) {
+    Fact.add(facts, "Safe rate", safe.samplesPerSecond(), CeilingPage::rate);
+    Fact.add(facts, "Active series at 15 s", safe.activeSeries(), Amounts::count);
+    for (SafeRate.Value value : safe.objectives()) {
+      Fact.add(facts, value.objective(), value.measured(), measured -> "measured " + measured);
+    }
+    facts.add(new Fact("Holds", "%d of %.0f s".formatted(safe.holds(), safe.holdSeconds())));
+    Fact.add(
+        facts,
+        "Fails at",
+        safe.failsAtSamplesPerSecond(),
+        fails -> rate(fails) + ": " + String.join(", ", safe.broken()));
   }
 
   /** What each remedy should give, the largest gain first, and what to change. */

@@ -23,7 +23,7 @@ final class CeilingPlots {
   /** What reaches this share of the best step is at the knee or past it. */
   private static final double REACHED = 0.95;
 
-  private static final Set<String> RAMPS = Set.of("ramp", "batch");
+  private static final Set<String> RAMPS = Set.of("ramp", "batch", "hold");
 
   /**
    * Steps at one load.

@@ -128,6 +128,18 @@ class CeilingPageTest {
   }
 
   @Test
+  void aSearchForTheSafeRateLeadsWithIt() {
+    assertThat(MarkdownPage.of(CeilingPage.of(ExampleReport.safe())))
+        .contains(
+            "- Safe rate: 1.60 M samples/s",
+            "- Active series at 15 s: 24.0 M",
+            "- p99<500ms: measured 310 ms",
+            "- Holds: 2 of 60 s",
+            "- Fails at: 1.63 M samples/s: p99<500ms was 640 ms")
+        .doesNotContain("- Ceiling", "- 95 % interval");
+  }
+
+  @Test
   void leadsWithWhatAManagerReadsAndFoldsTheRest() {
     assertThat(headings(false))
         .containsExactly(
@@ -230,6 +242,7 @@ class CeilingPageTest {
             null,
             List.of(),
             List.of(),
+            null,
             null,
             null,
             null,

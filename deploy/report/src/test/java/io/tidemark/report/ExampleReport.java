@@ -18,6 +18,7 @@ import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
+import io.tidemark.slo.SafeRate;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -56,6 +57,11 @@ public final class ExampleReport {
   /** The same steps, as if each were of more series. */
   static CeilingResult bySeries() {
     return ramped("series");
+  }
+
+  /** The same steps, as if each were held to find the safe rate. */
+  static CeilingResult safe() {
+    return ramped("slo");
   }
 
   private static CeilingResult ramped(String by) {
@@ -155,6 +161,14 @@ public final class ExampleReport {
                 series(200_000, 4e8, 0.22, 0, true),
                 series(400_000, 6e8, 0.24, 0.01, true),
                 series(800_000, 7e8, 1.9, 0.6, false))),
+        new SafeRate(
+            1.6e6,
+            24e6,
+            List.of(new SafeRate.Value("p99<500ms", "310 ms")),
+            2,
+            60,
+            1.63e6,
+            List.of("p99<500ms was 640 ms")),
         new CeilingResult.Price(0.05, 0.6, 0.12),
         new CeilingResult.Midnight(20_000, 1.97e6, 0.61e6, 1.42, 0.035),
         by,

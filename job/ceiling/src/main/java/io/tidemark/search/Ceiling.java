@@ -235,7 +235,8 @@ public final class Ceiling {
         plan.from().isEmpty()
             && !plan.loaded().names("source")
             && !plan.loaded().names("amplify.m");
-    if (own && plan.by() == CeilingPlan.By.IN_FLIGHT) {
+    boolean ofOwn = plan.by() == CeilingPlan.By.IN_FLIGHT || plan.by() == CeilingPlan.By.SLO;
+    if (own && ofOwn) {
       config = config.withAmplify(config.amplify().withM(M));
       observer.note(
           "neither source nor amplify.m is set: generated traffic, each sample amplified %d times"

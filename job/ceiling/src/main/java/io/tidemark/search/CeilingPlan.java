@@ -4,8 +4,11 @@ import io.tidemark.cluster.Cluster;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.series.ValueMode;
+import io.tidemark.slo.Objective;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,6 +20,7 @@ import java.util.Optional;
  * @param asked when the user asked for it, from which its time counts
  * @param prove whether every change that speaks for or against the cause is made, as often as it
  *     takes; else the one that it names and its strongest rival
+ * @param slo null: none is asked for
  * @param acrossMidnight whether its generated time comes to another UTC day once, at the ceiling
  */
 public record CeilingPlan(
@@ -28,7 +32,8 @@ public record CeilingPlan(
     Optional<String> from,
     Instant asked,
     boolean prove,
-    boolean acrossMidnight) {
+    boolean acrossMidnight,
+    Slo slo) {
   /** Of a search that stays within a day. */
   public CeilingPlan(
       ConfigLoader.Loaded loaded,
@@ -39,7 +44,7 @@ public record CeilingPlan(
       Optional<String> from,
       Instant asked,
       boolean prove) {
-    this(loaded, cluster, by, maxDuration, maxInFlight, from, asked, prove, false);
+    this(loaded, cluster, by, maxDuration, maxInFlight, from, asked, prove, false, null);
   }
 
   /**
@@ -52,7 +57,20 @@ public record CeilingPlan(
       throw new ConfigException(
           "--across-midnight needs generated time (source.type=datagen, no --from) and --by in-flight");
     }
+    if (by == By.SLO
+        && (!generated || loaded.config().amplify().value() == ValueMode.INTERPOLATE)) {
+      throw new ConfigException(
+          "--slo needs to know when each sample was due: source.type=datagen, no --from, and another amplify.value than interpolate");
+    }
   }
+
+  /**
+   * What a rate must keep.
+   *
+   * @param hold how long a rate is held
+   * @param keepsLinger whether the user has set how long a batch waits to be filled
+   */
+  public record Slo(List<Objective> objectives, Duration hold, boolean keepsLinger) {}
 
   /** Of a search. */
   public static final Duration LONGEST = Duration.ofHours(6);
@@ -66,7 +84,9 @@ public record CeilingPlan(
     /** Those alive at a time, at a fixed rate. */
     SERIES,
     /** Those that are replaced by new ones a minute, at a fixed rate. */
-    CHURN;
+    CHURN,
+    /** The rate, while it keeps what is asked of it. */
+    SLO;
 
     /** Whether it is the series that are raised, not the load. */
     boolean isOfSeries() {

@@ -17,6 +17,8 @@ import io.tidemark.process.RunException;
 import io.tidemark.proof.PerturbedCopies;
 import io.tidemark.proof.Proof;
 import io.tidemark.readers.ReadLoad;
+import io.tidemark.search.Verification.Plateau;
+import io.tidemark.slo.SafeRate;
 import io.tidemark.statistics.Estimate;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.Set;
 
 /**
  * One search from its first step to its result. What ends it early, an interrupt or a database that
@@ -98,7 +101,7 @@ final class CeilingSearch {
     verdict = Proof.of(verdict, facts, done, doubts);
     Map<Cause, Double> copies =
         judged == null ? null : PerturbedCopies.causes(facts.seen(), done, doubts);
-    return result(plateau(unchanged), curve.steps(), done, List.of(), null, copies);
+    return result(plateau(unchanged), curve.steps(), done, List.of(), null, null, copies);
   }
 
   private void search(Sweep sweep) {
@@ -152,6 +155,7 @@ final class CeilingSearch {
     Ramp ramp =
         switch (plan.by()) {
           case SERIES -> new SeriesRamp(context, SeriesRamp.Axis.ALIVE);
+          case SLO -> new SafeRamp(context, plan.slo());
           case CHURN -> new SeriesRamp(context, SeriesRamp.Axis.NEW);
           default -> new Ramp(context);
         };
@@ -170,8 +174,23 @@ final class CeilingSearch {
     Measured explained = ramp.toExplain();
     boolean all = ramp.sustained() && partial == null && !ramp.rows().isEmpty();
     verdict = explained == null ? withoutPlateau() : judge(explained.window(), all, ramp.series());
+    for (Measured higher : ramp.whatBroke()) {
+      verdict = tellsWhatBroke(verdict) ? verdict : judge(higher.window(), all, null);
+    }
+    if (!ramp.whatBroke().isEmpty() && !tellsWhatBroke(verdict)) {
+      verdict = Verdict.untold("nothing was full where the objectives were not kept");
+    }
+    SafeRate safe = ramp.safeRate();
+    if (safe != null && safe.unfinished() && partial == null) {
+      partial = "the rate is not confirmed by two holds; give it a longer --max-duration";
+    }
     List<AmplificationRow> rows = ramp.series() == null ? ramp.rows() : List.of();
-    return result(plateau(List.of()), ramp.steps(), List.of(), rows, ramp.series(), null);
+    return result(plateau(List.of()), ramp.steps(), List.of(), rows, ramp.series(), safe, null);
+  }
+
+  /** A source that is paced is never why a rate keeps not what is asked of it. */
+  private static boolean tellsWhatBroke(Verdict verdict) {
+    return !Set.of(Cause.INCONCLUSIVE, Cause.NONE_REACHED, Cause.SOURCE).contains(verdict.cause());
   }
 
   private Verdict judge(Window explained, boolean all, SeriesCurve curve) {
@@ -209,6 +228,7 @@ final class CeilingSearch {
       List<Intervention> interventions,
       List<AmplificationRow> rows,
       SeriesCurve series,
+      SafeRate safe,
       Map<Cause, Double> copies) {
     return new ResultWriter(context, started)
         .result(
@@ -220,6 +240,7 @@ final class CeilingSearch {
             interventions,
             rows,
             series,
+            safe,
             midnight,
             cores,
             copies,

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongPredicate;
+import org.HdrHistogram.Histogram;
 
 /** A running job that is measured step by step; ended when it is closed. */
 final class ObservedJob implements AutoCloseable {
@@ -168,6 +169,11 @@ final class ObservedJob implements AutoCloseable {
   /** Up to which all was observed. */
   long nowMillis() {
     return log.completeUntilMillis();
+  }
+
+  /** Of the samples acknowledged since then, from when they were due. */
+  Histogram dueMicros(long fromMillis) {
+    return log.dueMicros(fromMillis, nowMillis());
   }
 
   /** All that was observed since then, whatever it is like. */

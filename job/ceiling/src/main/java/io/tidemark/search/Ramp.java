@@ -8,6 +8,7 @@ import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.search.SearchContext.Running;
+import io.tidemark.slo.SafeRate;
 import io.tidemark.statistics.BacklogSlope;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ class Ramp {
   /** Of source samples per second where none is configured. */
   private static final long RATE = 100_000;
 
-  private static final long FIRST_RATE = 10_000;
+  static final long FIRST_RATE = 10_000;
   private static final int MAX_DOUBLINGS = 12;
   private static final int BISECTIONS = 3;
   private static final int[] BATCHES = {500, 1_000, 2_500, 5_000, 10_000, 20_000};
@@ -88,6 +89,16 @@ class Ramp {
     return null;
   }
 
+  /** Null where no objective was asked for. */
+  SafeRate safeRate() {
+    return null;
+  }
+
+  /** Where objectives were: the steps that kept not all, from the lowest rate. */
+  List<Measured> whatBroke() {
+    return List.of();
+  }
+
   /** Whether all that was tried was written. */
   boolean sustained() {
     return !valid.isEmpty() && tooMuch() == null && !refused;
@@ -113,7 +124,7 @@ class Ramp {
       case M -> withM(paced(), M[0]);
       case RATE -> withRate(context.config(), FIRST_RATE);
       case BATCH -> ofBatch(BATCHES[0]);
-      case SERIES, CHURN, IN_FLIGHT ->
+      case SERIES, CHURN, SLO, IN_FLIGHT ->
           throw new IllegalArgumentException("no ramp of the load: " + by);
     };
   }
@@ -124,13 +135,13 @@ class Ramp {
       case M -> byM();
       case RATE -> byRate();
       case BATCH -> byBatch();
-      case SERIES, CHURN, IN_FLIGHT ->
+      case SERIES, CHURN, SLO, IN_FLIGHT ->
           throw new IllegalArgumentException("no ramp of the load: " + by);
     }
   }
 
   /** At a slow pace the first steps would be of new series alone. */
-  private void register(JobConfig first) {
+  final void register(JobConfig first) {
     double perSecond = SearchContext.load(first).expectedSamplesPerSecond();
     double quickly = perSecond * context.length().least().toMillis() / 1e3 * QUICKLY;
     if (context.registration().samples(first) <= quickly) {
@@ -290,7 +301,12 @@ class Ramp {
         ? context.length().least()
         : longer(
             context.length().least(),
-            Duration.ofMillis((long) (1e3 * BATCHES_TO_A_STEP * samplesAtATime(load) / expected)));
+            Duration.ofMillis(
+                (long)
+                    (1e3
+                        * BATCHES_TO_A_STEP
+                        * samplesAtATime(load, context.config().write().linger())
+                        / expected)));
   }
 
   private static Duration longer(Duration one, Duration other) {
@@ -298,8 +314,8 @@ class Ramp {
   }
 
   /** A batch of each subtask, or what gathers until it is sent anyway. */
-  private double samplesAtATime(Load load) {
-    double lingerSeconds = context.config().write().linger().toMillis() / 1e3;
+  static double samplesAtATime(Load load, Duration linger) {
+    double lingerSeconds = linger.toMillis() / 1e3;
     return Math.min(
         (double) load.batchSamples() * load.parallelism(),
         load.expectedSamplesPerSecond() * lingerSeconds);
@@ -310,7 +326,10 @@ class Ramp {
     if (expected == 0) {
       return true;
     }
-    double batches = expected * measured.window().seconds() / samplesAtATime(load);
+    double batches =
+        expected
+            * measured.window().seconds()
+            / samplesAtATime(load, context.config().write().linger());
     return efficiency(expected, measured) >= SUSTAINED - STAIRCASE / (batches * batches);
   }
 
@@ -370,10 +389,10 @@ class Ramp {
         .fitted(config.withAmplify(config.amplify().withM(m)), context.clock().most());
   }
 
-  private static JobConfig withRate(JobConfig config, long rate) {
+  static JobConfig withRate(JobConfig config, long rate) {
     if (config.source().type() != JobConfig.SourceType.DATAGEN) {
       throw new ConfigException(
-          "--by m, rate, series and churn need a source whose pace can be set, source.type=%s has its own; use --by in-flight"
+          "--slo, and --by m, rate, series and churn, need a source whose pace can be set, source.type=%s has its own; use --by in-flight"
               .formatted(config.source().type().name().toLowerCase(Locale.ROOT)));
     }
     return config.withSource(config.source().withDatagen(config.source().datagen().withRate(rate)));

@@ -17,7 +17,9 @@ import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
+import io.tidemark.search.Verification.Plateau;
 import io.tidemark.series.Fleet;
+import io.tidemark.slo.SafeRate;
 import io.tidemark.statistics.Estimate;
 import java.net.URI;
 import java.time.Instant;
@@ -51,6 +53,7 @@ final class ResultWriter {
       List<Intervention> interventions,
       List<AmplificationRow> amplification,
       SeriesCurve series,
+      SafeRate safe,
       CeilingResult.Midnight midnight,
       List<HostCores.Reading> cores,
       Map<Cause, Double> copies,
@@ -68,9 +71,11 @@ final class ResultWriter {
         interval == null ? null : Double.valueOf(interval.high()),
         verdict.cause(),
         verdict.confidence(),
-        series == null
-            ? sentence(ceiling, plateau, verdict, partial)
-            : sentence(series, verdict, partial),
+        safe != null
+            ? sentence(safe, verdict, partial)
+            : series == null
+                ? sentence(ceiling, plateau, verdict, partial)
+                : sentence(series, verdict, partial),
         verdict.evidence(),
         verdict.against(),
         verdict.next(),
@@ -89,6 +94,7 @@ final class ResultWriter {
         Estimates.forecast(capacity, facts, interval),
         amplification,
         series,
+        safe,
         price(series, plateau),
         midnight,
         plan.by().name().toLowerCase(Locale.ROOT).replace('_', '-'),
@@ -166,6 +172,12 @@ final class ResultWriter {
                 : "; then " + verdict.cause().what() + firstEvidence(verdict);
     String price = series.price() == null ? "" : " " + series.each() + ".";
     return "%s%s.%s%s".formatted(found, then, price, ended(partial));
+  }
+
+  private static String sentence(SafeRate safe, Verdict verdict, String partial) {
+    boolean known = verdict.cause() != Cause.INCONCLUSIVE;
+    String cause = known ? verdict.cause().what() + firstEvidence(verdict) : null;
+    return safe.sentence(cause) + ended(partial);
   }
 
   private static String ended(String partial) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.search.Verification.Plateau;
 import io.tidemark.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.search.Verification.Plateau;
 import io.tidemark.statistics.Estimate;
 import java.util.List;
 import java.util.Map;

@@ -12,6 +12,7 @@ import io.tidemark.measure.Window;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.SimulatedSetup;
 import io.tidemark.simulated.SimulatedSystem;
+import io.tidemark.slo.Objective;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -72,13 +73,30 @@ final class SimulatedSearch implements SearchObserver {
       boolean prove,
       int maxInFlight,
       String... settings) {
-    this(setup, by, most, jobCeiling, prove, false, maxInFlight, settings);
+    this(setup, by, most, jobCeiling, prove, false, null, maxInFlight, settings);
   }
 
   /** Its generated time crosses midnight once. */
   static SimulatedSearch acrossMidnight(SimulatedSetup setup, String... settings) {
     return new SimulatedSearch(
-        setup, By.IN_FLIGHT, Duration.ofMinutes(5), 1e7, false, true, MAX_IN_FLIGHT, settings);
+        setup,
+        By.IN_FLIGHT,
+        Duration.ofMinutes(5),
+        1e7,
+        false,
+        true,
+        null,
+        MAX_IN_FLIGHT,
+        settings);
+  }
+
+  /** Of the largest rate that keeps this, held for 20 s each. */
+  static SimulatedSearch safe(
+      SimulatedSetup setup, Duration most, String objective, String... settings) {
+    var slo =
+        new CeilingPlan.Slo(Objective.parse(List.of(objective)), Duration.ofSeconds(20), false);
+    return new SimulatedSearch(
+        setup, By.SLO, most, 1e7, false, false, slo, MAX_IN_FLIGHT, settings);
   }
 
   private SimulatedSearch(
@@ -88,6 +106,7 @@ final class SimulatedSearch implements SearchObserver {
       Double jobCeiling,
       boolean prove,
       boolean acrossMidnight,
+      CeilingPlan.Slo slo,
       int maxInFlight,
       String... settings) {
     var all =
@@ -111,7 +130,8 @@ final class SimulatedSearch implements SearchObserver {
             Optional.empty(),
             Instant.EPOCH,
             prove,
-            acrossMidnight);
+            acrossMidnight,
+            slo);
     system = new SimulatedSystem(setup);
     var clock =
         new SearchClock(

@@ -88,10 +88,12 @@ final class JobLog {
         (toMillis - fromMillis) / 1e3);
   }
 
-  /** Of single calls. */
-  Histogram latencyMicros(long fromMillis, long toMillis) {
+  /**
+   * @param due of samples, from when they were due; else of single calls
+   */
+  Histogram latencyMicros(boolean due, long fromMillis, long toMillis) {
     var micros = new Histogram(LATENCY_DIGITS);
-    writers.values().forEach(writer -> writer.addLatencies(micros, fromMillis, toMillis));
+    writers.values().forEach(writer -> writer.addLatencies(micros, due, fromMillis, toMillis));
     return micros;
   }
 

@@ -4,6 +4,7 @@ import io.tidemark.cluster.FlinkJob.VertexReading;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import java.util.List;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /**
  * All that was observed of one job and the database that it writes to: counters, pages and when
@@ -74,6 +75,11 @@ public final class ObservationLog {
   /** Samples acknowledged per second in each grid step between two moments, over all writers. */
   public double[] rates(long fromMillis, long toMillis) {
     return job.acknowledged(fromMillis, toMillis, GRID_MILLIS);
+  }
+
+  /** Of all samples acknowledged between two moments, since they were due. */
+  public Histogram dueMicros(long fromMillis, long toMillis) {
+    return job.latencyMicros(true, fromMillis, toMillis);
   }
 
   /**

@@ -51,7 +51,7 @@ public record Part(
 
   private static Part of(JobLog job, Counters acked, long from, long to, double observedTo) {
     long seen = Math.round(observedTo);
-    Histogram micros = job.latencyMicros(from, seen);
+    Histogram micros = job.latencyMicros(false, from, seen);
     return new Part(
         (to - from) / 1e3,
         acked.growth(from, to),

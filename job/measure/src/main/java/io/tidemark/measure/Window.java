@@ -205,23 +205,6 @@ public record Window(
     public double lostShare() {
       return throttledShare + failedShare + rejectedShare;
     }
-
-    /** Of a database that has no connection left for them. */
-    Requests failedAreTurnedAway() {
-      return new Requests(
-          meanMillis,
-          p50Millis,
-          p90Millis,
-          p99Millis,
-          maxMillis,
-          connectShare,
-          sendShare,
-          answerShare,
-          throttledShare + failedShare,
-          0,
-          rejectedShare,
-          endpoints);
-    }
   }
 
   /**

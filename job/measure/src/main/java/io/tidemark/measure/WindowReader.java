@@ -3,9 +3,9 @@ package io.tidemark.measure;
 import io.tidemark.measure.WriterLog.Count;
 import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.LittleCheck;
+import io.tidemark.statistics.Moments;
 import io.tidemark.statistics.SteadyMean;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +62,7 @@ final class WindowReader {
             host != null && host.shared() ? host.cores() : null,
             group -> databaseWaits(group, host, from, to));
     LittleCheck little = job.little(from, to);
-    Window.Requests requests =
-        connectionsAreTaken(read) ? requests(from, to).failedAreTurnedAway() : requests(from, to);
+    Window.Requests requests = requests(connectionsAreTaken(read), from, to);
     var window =
         new Window(
             load,
@@ -268,22 +267,24 @@ final class WindowReader {
             ? null
             : Double.valueOf(Math.max(0, mean + interval.low() - interval.value())),
         interval == null ? null : Double.valueOf(mean + interval.high() - interval.value()),
-        mean > 0 ? Double.valueOf(deviation(acknowledged) / mean) : null,
+        mean > 0
+            ? Double.valueOf(
+                Math.sqrt(Moments.squares(acknowledged) / Math.max(1, acknowledged.length)) / mean)
+            : null,
         expected > 0 ? Double.valueOf(expected - mean) : null,
         rate(Count.CALLS, from, to),
         rate(Count.SENT_BYTES, from, to));
   }
 
-  private static double deviation(double[] values) {
-    double mean = Arrays.stream(values).average().orElse(0);
-    return Math.sqrt(
-        Arrays.stream(values).map(value -> (value - mean) * (value - mean)).average().orElse(0));
-  }
-
-  private Window.Requests requests(long from, long to) {
-    Histogram micros = job.latencyMicros(from, to);
+  /**
+   * @param taken whether the database has no connection left: what fails is turned away
+   */
+  private Window.Requests requests(boolean taken, long from, long to) {
+    Histogram micros = job.latencyMicros(false, from, to);
     boolean any = micros.getTotalCount() > 0;
     double calls = rate(Count.CALLS, from, to);
+    double failed = rate(Count.FAILED, from, to);
+    double turnedAway = taken ? failed : 0;
     double connect = rate(Count.CONNECT_SECONDS, from, to);
     double send = rate(Count.SEND_SECONDS, from, to);
     double answer = rate(Count.ANSWER_SECONDS, from, to);
@@ -297,8 +298,8 @@ final class WindowReader {
         all > 0 ? Double.valueOf(connect / all) : null,
         all > 0 ? Double.valueOf(send / all) : null,
         all > 0 ? Double.valueOf(answer / all) : null,
-        calls > 0 ? rate(Count.THROTTLED, from, to) / calls : 0,
-        calls > 0 ? rate(Count.FAILED, from, to) / calls : 0,
+        calls > 0 ? (rate(Count.THROTTLED, from, to) + turnedAway) / calls : 0,
+        calls > 0 ? (failed - turnedAway) / calls : 0,
         calls > 0 ? rate(Count.REJECTED, from, to) / calls : 0,
         new EndpointReader(job.writersIn(from, to), from, to).slowestFirst());
   }

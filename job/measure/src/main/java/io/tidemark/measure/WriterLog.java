@@ -44,7 +44,7 @@ final class WriterLog {
   /** Calls that were answered the same. */
   record Answer(String endpoint, String code, boolean taken) {}
 
-  private record Latencies(long millis, byte[] encoded) {}
+  private record Latencies(long millis, byte[] calls, byte[] due) {}
 
   private final Map<Count, Counters> counts = new EnumMap<>(Count.class);
   private final Map<Answer, Counters> calls = new LinkedHashMap<>();
@@ -65,7 +65,8 @@ final class WriterLog {
     long millis = observation.epochMillis();
     counts.forEach(
         (count, counters) -> counters.add(millis, count.value.applyAsDouble(observation)));
-    latencies.add(new Latencies(millis, observation.writing().latencyMicros()));
+    Observation.Writing writing = observation.writing();
+    latencies.add(new Latencies(millis, writing.latencyMicros(), writing.dueMicros()));
     for (Observation.Answers answers : observation.writing().answers()) {
       var answer = new Answer(answers.endpoint(), answers.code(), answers.taken());
       add(calls, answer, millis, answers.calls());
@@ -136,12 +137,13 @@ final class WriterLog {
   }
 
   /** Adds the calls that were reported within the window. */
-  void addLatencies(Histogram micros, long fromMillis, long toMillis) {
+  void addLatencies(Histogram micros, boolean due, long fromMillis, long toMillis) {
     for (Latencies reported : latencies) {
       if (reported.millis > fromMillis && reported.millis <= toMillis) {
         try {
           micros.add(
-              Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(reported.encoded), 0));
+              Histogram.decodeFromCompressedByteBuffer(
+                  ByteBuffer.wrap(due ? reported.due : reported.calls), 0));
         } catch (DataFormatException e) {
           throw new IllegalStateException("a writer's latencies can't be read", e);
         }

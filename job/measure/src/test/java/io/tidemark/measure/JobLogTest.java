@@ -60,7 +60,7 @@ class JobLogTest {
   private void report(int subtask, int attempt, String process, long millis, int bound) {
     var writing =
         new Observation.Writing(
-            bound, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, new byte[0], List.of());
+            bound, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, new byte[0], new byte[0], List.of());
     observe(subtask, attempt, process, millis, writing);
   }
 

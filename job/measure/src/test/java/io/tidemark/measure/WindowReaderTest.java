@@ -91,6 +91,7 @@ class WindowReaderTest {
             batches * latencySeconds * 0.6,
             0.2 * seconds,
             calls(),
+            calls(),
             answers(batches));
     var process =
         new ProcessReading(

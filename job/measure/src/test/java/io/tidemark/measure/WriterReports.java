@@ -35,6 +35,7 @@ final class WriterReports {
             batches * 0.02,
             0,
             calls(),
+            calls(),
             List.of());
     var process =
         new ProcessReading("p", "host", 2, seconds / 2, 0, 1, 2, 2, 1, null, Map.of(), null, null);

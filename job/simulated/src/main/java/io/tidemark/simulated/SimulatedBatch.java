@@ -11,6 +11,10 @@ final class SimulatedBatch implements SimulatedNode.Call {
   private final double noise;
   ObjIntConsumer<SimulatedBatch> answered;
   String target;
+
+  /** When its first sample was due; before all time where none is due at any. */
+  long dueNanos = Long.MIN_VALUE;
+
   long permitNanos;
   long callNanos;
   long sentNanos;

@@ -30,6 +30,9 @@ final class SimulatedJob implements SystemUnderTest.Job {
   private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
   private static final long HEAP_BYTES = 1 << 30;
 
+  /** What a generator makes up for at most. */
+  private static final long CATCHES_UP_NANOS = 1_000_000_000;
+
   /** Work is never done in no time. */
   private static final double LEAST_NOISE = 0.2;
 
@@ -171,9 +174,14 @@ final class SimulatedJob implements SystemUnderTest.Job {
               }
               return null;
             }
-            dueNanos = Math.max(dueNanos + periodNanos, time.nanos());
-            return new SimulatedBatch(
-                samples, series, ofNew(), samples * setup.costs().bytesPerSample(), noise());
+            var batch =
+                new SimulatedBatch(
+                    samples, series, ofNew(), samples * setup.costs().bytesPerSample(), noise());
+            if (rate > 0) {
+              batch.dueNanos = dueNanos - periodNanos;
+            }
+            dueNanos = Math.max(dueNanos + periodNanos, time.nanos() - CATCHES_UP_NANOS);
+            return batch;
           }
 
           @Override

@@ -87,6 +87,7 @@ final class SimulatedWriter extends Stage {
   private final Set<SimulatedBatch> inFlight = new LinkedHashSet<>();
   private final Map<Answer, double[]> answers = new LinkedHashMap<>();
   private final Histogram latencyMicros = new Histogram(LATENCY_DIGITS);
+  private final Histogram dueMicros = new Histogram(LATENCY_DIGITS);
   private boolean sending;
   private boolean closed;
   private int nextTarget;
@@ -196,6 +197,10 @@ final class SimulatedWriter extends Stage {
     latencyMicros.recordValue((time.nanos() - batch.callNanos) / 1_000);
     if (status == STORED) {
       samples += batch.samples();
+      if (batch.dueNanos != Long.MIN_VALUE) {
+        dueMicros.recordValueWithCount(
+            (time.nanos() - batch.dueNanos) / 1_000, Math.round(batch.samples()));
+      }
       batches++;
       batchSeconds += (time.nanos() - batch.permitNanos) / 1e9;
       end(batch);
@@ -251,7 +256,6 @@ final class SimulatedWriter extends Stage {
   Observation.Writing observed() {
     countInFlight();
     countWait();
-    byte[] latencies = latencies();
     return new Observation.Writing(
         permits.bound(),
         inFlightSeconds,
@@ -267,16 +271,17 @@ final class SimulatedWriter extends Stage {
         sendSeconds,
         answerSeconds,
         process.usedSeconds(http, time.nanos()) / slowdown.garbage(),
-        latencies,
+        taken(latencyMicros),
+        taken(dueMicros),
         answers.entrySet().stream().map(SimulatedWriter::answers).toList());
   }
 
-  private byte[] latencies() {
-    if (latencyMicros.getTotalCount() == 0) {
+  private static byte[] taken(Histogram histogram) {
+    if (histogram.getTotalCount() == 0) {
       return NONE;
     }
-    byte[] encoded = encoded(latencyMicros);
-    latencyMicros.reset();
+    byte[] encoded = encoded(histogram);
+    histogram.reset();
     return encoded;
   }
 

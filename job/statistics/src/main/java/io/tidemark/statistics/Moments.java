@@ -1,7 +1,7 @@
 package io.tidemark.statistics;
 
 /** Mean and spread; those of nothing are 0. */
-final class Moments {
+public final class Moments {
   private Moments() {}
 
   static double mean(double[] values) {
@@ -13,7 +13,7 @@ final class Moments {
   }
 
   /** Sum of squared distances from the mean. */
-  static double squares(double[] values) {
+  public static double squares(double[] values) {
     double mean = mean(values);
     double sum = 0;
     for (double value : values) {

@@ -7,6 +7,7 @@ import io.tidemark.measure.Window;
 import io.tidemark.model.Observation;
 import io.tidemark.process.HostCores;
 import io.tidemark.readers.Reads;
+import io.tidemark.slo.SafeRate;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -37,10 +38,11 @@ import java.util.stream.Stream;
  * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
  * @param partial why the search ended before it was done; null if it was
  * @param series of a search by series; else null, as in reports of before
+ * @param safeRate of a search for a rate that keeps objectives; else null, as in reports of before
  * @param newSeries at the ceiling, and what they cost; null where the database does not tell, and
  *     in reports of before
  * @param midnight of a search that crossed it; else null, as in reports of before
- * @param by in-flight | m | rate | batch | series | churn
+ * @param by in-flight | m | rate | batch | series | churn | slo
  * @param warnings without which the result would mislead
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
  * @param copies how often each cause comes out of copies of the search that are perturbed within
@@ -70,6 +72,7 @@ public record CeilingResult(
     List<Forecast> forecast,
     List<AmplificationRow> amplification,
     SeriesCurve series,
+    SafeRate safeRate,
     Price newSeries,
     Midnight midnight,
     String by,
@@ -145,6 +148,11 @@ public record CeilingResult(
     return series != null && by != null && Set.of("series", "churn").contains(by);
   }
 
+  /** Whether a rate was looked for that keeps objectives. */
+  public boolean isOfObjectives() {
+    return safeRate != null && "slo".equals(by);
+  }
+
   /**
    * What a page begins with: the ceiling and its interval, its cause, and what its remedy gives.
    */
@@ -154,6 +162,7 @@ public record CeilingResult(
         || low == null
         || high == null
         || cause.resource() == null
+        || isOfObjectives()
         || isOfSeries()) {
       return sentence;
     }
@@ -226,7 +235,7 @@ public record CeilingResult(
   private static final Set<String> SEEN = Set.of("sweep", "verify", "intervention");
 
   /**
-   * @param phase job-ceiling | warm-up | sweep | ramp | batch | verify | intervention |
+   * @param phase job-ceiling | warm-up | sweep | ramp | hold | batch | verify | intervention |
    *     fewer-series | without-readers | midnight
    * @param note what is special about it, or null
    * @param settings null in reports of before
@@ -305,7 +314,7 @@ public record CeilingResult(
 
   private static Optional<Step> highest(List<Step> steps) {
     return steps.stream()
-        .filter(step -> step.phase.equals("ramp") && step.window.valid())
+        .filter(step -> Set.of("ramp", "hold").contains(step.phase) && step.window.valid())
         .max(Comparator.comparingDouble(step -> step.window.load().expectedSamplesPerSecond()));
   }
 

@@ -394,6 +394,10 @@ public record JobConfig(
       return new Write(batchSamples, batchBytes, linger, inFlight, timeout, retry, onRejected);
     }
 
+    public Write withLinger(Duration linger) {
+      return new Write(batchSamples, batchBytes, linger, inFlight, timeout, retry, onRejected);
+    }
+
     public Write withBatchSamples(int batchSamples) {
       return new Write(batchSamples, batchBytes, linger, inFlight, timeout, retry, onRejected);
     }

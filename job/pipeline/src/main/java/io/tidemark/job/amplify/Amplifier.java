@@ -241,7 +241,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
 
   @Override
   public void processElement(StreamRecord<SampleBlock> element) throws Exception {
-    begin();
+    begin(element.getTimestamp());
     waiting.add(element.getValue());
     amplifyIfEnough();
   }
@@ -253,7 +253,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
    *     double)}
    */
   final void add(Sample sample, double endValue) {
-    begin();
+    begin(Long.MIN_VALUE);
     waiting.add(sample, endValue);
     amplifyIfEnough();
   }
@@ -268,8 +268,9 @@ class Amplifier extends AbstractStreamOperator<Payload>
     return waiting.only(block);
   }
 
-  private void begin() {
+  private void begin(long dueMillis) {
     if (waiting.count() == 0) {
+      waiting.dueMillis = dueMillis;
       // The rules speak of days, and nothing waits for longer than linger.
       nowMillis = processingTimeService.getCurrentProcessingTime();
       if (sourceSamples() == 0) {
@@ -397,7 +398,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
 
   private void emit(Batch batch) {
     if (batch.sourceSamples() > 0) {
-      emit(batch.payload());
+      emit(batch.payload(), batch.dueMillis);
       clear(batch);
     }
   }
@@ -407,7 +408,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
     batch.add(waiting, i, series);
     long most = limits.fitting(series.template.maxSampleBytes());
     for (Slice slice : BatchLimits.cut(batch.amplification, most)) {
-      emit(batch.payload(slice));
+      emit(batch.payload(slice), batch.dueMillis);
     }
     clear(batch);
   }
@@ -417,11 +418,11 @@ class Amplifier extends AbstractStreamOperator<Payload>
     batch.clear();
   }
 
-  private void emit(Payload payload) {
+  private void emit(Payload payload, long dueMillis) {
     totals.add(AMPLIFIED, payload.samples());
     samplesAmplified.inc(payload.samples());
     batches.inc();
-    output.collect(out.replace(payload));
+    output.collect(out.replace(payload, dueMillis));
   }
 
   private void refuse(Sample sample, String reason) {

@@ -24,6 +24,9 @@ final class Batch {
   /** Null unless there are records beside the samples. */
   final Recorder recorder;
 
+  /** When its first sample was due, as far as known; see {@link WaitingSamples#dueMillis}. */
+  long dueMillis;
+
   private final Slice all;
   private final BatchLimits limits;
   private final SampleRules rules;
@@ -88,6 +91,9 @@ final class Batch {
    * @param series that it is written to
    */
   void add(WaitingSamples waiting, int i, Entry series) {
+    if (builder.sourceSamples() == 0) {
+      dueMillis = waiting.dueMillis;
+    }
     builder.append(
         series.template, waiting.timestampMillis(i), waiting.value(i), waiting.endValue(i));
     if (recorder != null) {

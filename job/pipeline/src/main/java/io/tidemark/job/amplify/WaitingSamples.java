@@ -36,6 +36,9 @@ final class WaitingSamples {
   /** Null unless values are interpolated. */
   private final double[] endValues;
 
+  /** When the first of them was due, in Unix milliseconds; {@link Long#MIN_VALUE} if at no time. */
+  long dueMillis;
+
   private int count;
 
   /** Of no meaning; without it the compiler would leave the reads ahead out. */

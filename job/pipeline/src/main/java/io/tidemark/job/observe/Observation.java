@@ -40,6 +40,8 @@ public record Observation(
    * @param answerSeconds from then until the answer was complete
    * @param httpCpuSeconds of the client's threads
    * @param latencyMicros calls since this subtask's last observation, as a compressed HdrHistogram
+   * @param dueMicros of each sample acknowledged since then, from when the first of its batch was
+   *     due until the batch was acknowledged; empty without a rate
    * @param answers the calls by who answered and what, as far as those are not too many
    */
   public record Writing(
@@ -58,6 +60,7 @@ public record Observation(
       double answerSeconds,
       double httpCpuSeconds,
       byte[] latencyMicros,
+      byte[] dueMicros,
       List<Answers> answers)
       implements Serializable {}
 

@@ -50,8 +50,17 @@ final class BlockOperator<IN> extends ProcessOperator<IN, SampleBlock> {
     var out = new StreamRecord<SampleBlock>(null);
     blocks =
         new OutgoingBlocks(
-            subtask, channels, block -> output.collect(out.replace(block)), this::flushAfterLinger);
+            subtask,
+            channels,
+            (block, due) -> output.collect(out.replace(block, due)),
+            this::flushAfterLinger);
     ((Sender) userFunction).sendTo(blocks);
+  }
+
+  @Override
+  public void processElement(StreamRecord<IN> element) throws Exception {
+    blocks.due(element.getTimestamp());
+    super.processElement(element);
   }
 
   private void flushAfterLinger() {

@@ -5,7 +5,7 @@ import io.tidemark.job.split.SourceSample;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.util.Arrays;
-import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 
 /**
  * The blocks that a source subtask is filling, one for each subtask of the amplifier, of at most
@@ -17,30 +17,39 @@ final class OutgoingBlocks {
   /** Null if each sample is sent at once. */
   private final Channels channels;
 
-  private final Consumer<SampleBlock> out;
+  private final ObjLongConsumer<SampleBlock> out;
   private final Runnable opened;
   private final SampleBlock.Builder[] open;
   private final SampleBlock.Builder single;
+  private final long[] dueMillis;
+  private long nextDueMillis = Long.MIN_VALUE;
   private char[] channelByNumber = new char[1024];
 
   /**
    * @param source the subtask
    * @param channels null to send each sample at once
+   * @param out gets each with when its first sample was due; {@link Long#MIN_VALUE} if at no time
    * @param opened told of each block's first sample
    */
-  OutgoingBlocks(int source, Channels channels, Consumer<SampleBlock> out, Runnable opened) {
+  OutgoingBlocks(int source, Channels channels, ObjLongConsumer<SampleBlock> out, Runnable opened) {
     this.source = source;
     this.channels = channels;
     this.out = out;
     this.opened = opened;
     open = new SampleBlock.Builder[channels == null ? 0 : channels.count()];
     single = new SampleBlock.Builder(source);
+    dueMillis = new long[open.length];
+  }
+
+  /** When the samples that come from now on were due, in Unix milliseconds. */
+  void due(long millis) {
+    nextDueMillis = millis;
   }
 
   void add(Sample sample) {
     Labels labels = sample.labels();
     if (channels == null) {
-      out.accept(SampleBlock.alone(sample));
+      out.accept(SampleBlock.alone(sample), nextDueMillis);
     } else {
       add(
           channels.of(labels.hash()),
@@ -60,7 +69,7 @@ final class OutgoingBlocks {
   void add(int number, long hash, Labels labels, long timestampMillis, double value) {
     if (channels == null) {
       single.add(number, hash, labels, timestampMillis, value);
-      out.accept(single.take());
+      out.accept(single.take(), nextDueMillis);
     } else {
       int channel = labels == null ? channelByNumber[number] : name(number, hash);
       add(channel, number, hash, labels, timestampMillis, value);
@@ -84,19 +93,21 @@ final class OutgoingBlocks {
       open[channel] = block;
     }
     if (block.isEmpty()) {
+      dueMillis[channel] = nextDueMillis;
       opened.run();
     }
     block.add(number, hash, labels, timestampMillis, value);
     if (block.isFull()) {
-      out.accept(block.take());
+      out.accept(block.take(), dueMillis[channel]);
     }
   }
 
   /** Sends all that there is. */
   void flush() {
-    for (SampleBlock.Builder block : open) {
+    for (int channel = 0; channel < open.length; channel++) {
+      SampleBlock.Builder block = open[channel];
       if (block != null && !block.isEmpty()) {
-        out.accept(block.take());
+        out.accept(block.take(), dueMillis[channel]);
       }
     }
   }

@@ -61,6 +61,8 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   /** What fails from now on, fails because of that. */
   private transient volatile boolean closed;
 
+  private transient long dueMillis;
+
   /** Runs something so many milliseconds from now. */
   interface Later {
     void run(long millis, Runnable what);
@@ -144,6 +146,11 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     }
   }
 
+  /** When the first sample of the next batch was due; {@link Long#MIN_VALUE} if at no time. */
+  void due(long millis) {
+    dueMillis = millis;
+  }
+
   /** Whether all outcomes are in the task's mailbox, or were handed on from it. */
   boolean hasNothingInFlight() {
     return inFlight.isEmpty();
@@ -169,11 +176,12 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   @Override
   public void asyncInvoke(Payload payload, ResultFuture<WriteOutcome> result) {
     long startNanos = System.nanoTime();
+    long due = dueMillis;
     metrics.started(startNanos);
     Delivery delivery = Delivery.start(shared, payload);
     inFlight.put(result, delivery);
     afterRecords(payload, delivery, result)
-        .whenComplete((outcome, failure) -> ended(outcome, failure, startNanos, result));
+        .whenComplete((outcome, failure) -> ended(outcome, failure, startNanos, due, result));
   }
 
   private CompletableFuture<WriteOutcome> afterRecords(
@@ -189,9 +197,13 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   }
 
   private void ended(
-      WriteOutcome outcome, Throwable failure, long startNanos, ResultFuture<WriteOutcome> result) {
+      WriteOutcome outcome,
+      Throwable failure,
+      long startNanos,
+      long due,
+      ResultFuture<WriteOutcome> result) {
     try {
-      metrics.ended(outcome, startNanos);
+      metrics.ended(outcome, startNanos, due);
       if (failure == null) {
         permits.release();
         handOn(outcome, result);

@@ -31,6 +31,8 @@ final class WriterMetrics {
   private final LongAdder batchNanos = new LongAdder();
   private final Recorder latencySinceObserved =
       new Recorder(LatencyHistogram.MAX_MICROS, LatencyHistogram.DIGITS);
+  private final Recorder dueSinceObserved =
+      new Recorder(LatencyHistogram.MAX_MICROS, LatencyHistogram.DIGITS);
   private final AnswerCounts answers = new AnswerCounts();
   private final ThreadCpu cpu = ThreadCpu.ofCurrentThread();
   private final WriteClient client;
@@ -86,7 +88,7 @@ final class WriterMetrics {
     inFlight.enter(nowNanos);
   }
 
-  void ended(WriteOutcome outcome, long startNanos) {
+  void ended(WriteOutcome outcome, long startNanos, long dueMillis) {
     long nowNanos = System.nanoTime();
     inFlight.exit(nowNanos);
     if (outcome != null) {
@@ -94,6 +96,11 @@ final class WriterMetrics {
       batchNanos.add(nowNanos - startNanos);
       samplesAcked.add(outcome.samplesAcked());
       rawBytes.add(outcome.rawBytes());
+      if (dueMillis != Long.MIN_VALUE) {
+        long micros = 1000 * Math.max(0, outcome.doneMillis() - dueMillis);
+        dueSinceObserved.recordValueWithCount(
+            Math.min(micros, LatencyHistogram.MAX_MICROS), outcome.samplesAcked());
+      }
     }
   }
 
@@ -138,6 +145,7 @@ final class WriterMetrics {
         answerNanos.sum() / 1e9,
         client.cpuNanos() / 1e9,
         encode(latencySinceObserved.getIntervalHistogram()),
+        encode(dueSinceObserved.getIntervalHistogram()),
         answers.read());
   }
 

@@ -173,6 +173,7 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
       }
       wait.end(System.nanoTime());
     }
+    writer.due(record.getTimestamp());
     super.processElement(record);
   }
 

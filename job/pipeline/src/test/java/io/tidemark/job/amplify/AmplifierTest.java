@@ -91,6 +91,19 @@ class AmplifierTest {
   }
 
   @Test
+  void aBatchWasDueWhenTheFirstOfItsSamplesWas() throws Exception {
+    try (var harness = harness(config(6, 1, "write.batch-samples=18"))) {
+      harness.open();
+      for (int i = 0; i < 6; i++) {
+        harness.processElement(new StreamRecord<>(sample(i, i).getValue(), NOW - 1_000 + i));
+      }
+      assertThat(harness.getRecordOutput())
+          .extracting(StreamRecord::getTimestamp)
+          .containsExactly(NOW - 1_000, NOW - 1_000 + 3);
+    }
+  }
+
+  @Test
   void flushesBeforeTheBytesWouldExceedTheBound() throws Exception {
     // A sample here is 2 + 24 label bytes + 18 of value and timestamp at least, so 1 KiB holds 24
     // at most.

@@ -40,7 +40,23 @@ class OutgoingBlocksTest {
   }
 
   private OutgoingBlocks blocks(Channels channels) {
-    return new OutgoingBlocks(1, channels, sent::add, () -> {});
+    return new OutgoingBlocks(1, channels, (block, due) -> sent.add(block), () -> {});
+  }
+
+  @Test
+  void aBlockWasDueWhenItsFirstSampleWas() {
+    var due = new ArrayList<Long>();
+    var blocks =
+        new OutgoingBlocks(
+            1, new Channels(1, KEY_GROUPS), (block, millis) -> due.add(millis), () -> {});
+    for (int i = 0; i < SampleBlock.MAX_SAMPLES + 1; i++) {
+      blocks.due(NOW + i);
+      blocks.add(i, series(i).hash(), series(i), NOW, i);
+    }
+    blocks.flush();
+
+    assertThat(due).startsWith(NOW).isSorted();
+    assertThat(due.get(1)).isGreaterThan(NOW + 1);
   }
 
   @Test

@@ -110,6 +110,7 @@ final class ObservedJob implements SystemUnderTest.Job {
         counts.answerSeconds,
         writer.manager().httpCpuSeconds(),
         histogram(writer.takeLatencies()),
+        histogram(new double[0]),
         counts.answers.entrySet().stream().map(ObservedJob::answers).toList());
   }
 

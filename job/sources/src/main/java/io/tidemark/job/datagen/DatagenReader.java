@@ -23,10 +23,17 @@ import org.apache.flink.core.io.InputStatus;
  * <p>With a bound on the samples of the job, sample {@code p = tick · series + slot} is emitted if
  * {@code p} is below it: the same set whoever emits it.
  *
+ * <p>At a rate, the timestamp of a record in Flink's sense is when the sample was due, in Unix
+ * milliseconds, up to {@value #CHUNK} samples too early; so it is known how late it is wherever it
+ * comes.
+ *
  * <p>What lies beyond its {@link Horizon} waits, and so does all that comes after it.
  */
 final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
   private static final int CHUNK = 256;
+
+  /** Flink's own word for none. */
+  private static final long NOT_DUE = Long.MIN_VALUE;
 
   private final SourceReaderContext context;
   private final SampleGenerator generator;
@@ -35,6 +42,7 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
   private final long slots;
   private final Horizon horizon;
   private final LongSupplier nanoClock;
+  private final LongSupplier millisClock;
   private final List<ShardCursor> cursors = new ArrayList<>();
 
   /** Slots of its shards. */
@@ -60,11 +68,13 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
       Datagen config,
       Horizon horizon,
       boolean numbered,
-      LongSupplier nanoClock) {
+      LongSupplier nanoClock,
+      LongSupplier millisClock) {
     this.context = context;
     this.config = config;
     this.horizon = horizon;
     this.nanoClock = nanoClock;
+    this.millisClock = millisClock;
     generator = new SampleGenerator(config);
     slots = generator.shape().slots();
     samples =
@@ -140,13 +150,18 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
    * the rest lies beyond the horizon.
    */
   private int emit(ShardCursor first, int count, ReaderOutput<SourceSample> output) {
+    long dueMillis =
+        config.rate() == 0
+            ? NOT_DUE
+            : millisClock.getAsLong() - TimeUnit.NANOSECONDS.toMillis(pace.lateNanos());
     int emitted = 0;
     for (ShardCursor cursor = first; cursor != null && emitted < count; cursor = nextInStep()) {
       while (emitted < count && cursor.tick() == tick && !isFinished(cursor)) {
         if (isBeyondHorizon(cursor)) {
           return emitted;
         }
-        output.collect(samples.sample(cursor.startMillis(), tick, cursor.slot(), cursor.number()));
+        output.collect(
+            samples.sample(cursor.startMillis(), tick, cursor.slot(), cursor.number()), dueMillis);
         cursor.advance();
         emitted++;
       }

@@ -62,7 +62,8 @@ public final class DatagenSource implements Source<SourceSample, DatagenShard, L
   @Override
   public SourceReader<SourceSample, DatagenShard> createReader(SourceReaderContext context) {
     var horizon = new Horizon(config.interval(), ahead, System::currentTimeMillis);
-    return new DatagenReader(context, config, horizon, numbered, System::nanoTime);
+    return new DatagenReader(
+        context, config, horizon, numbered, System::nanoTime, System::currentTimeMillis);
   }
 
   @Override

@@ -14,6 +14,7 @@ public final class Pace {
   private final double step;
   private double due;
   private long atNanos;
+  private long lateNanos;
 
   /**
    * @param perSecond 0 for no bound
@@ -35,9 +36,15 @@ public final class Pace {
     if (due < step) {
       return 0;
     }
+    lateNanos = (long) (due / perSecond * NANOS_PER_SECOND);
     int taken = (int) Math.min(most, due);
     due -= taken;
     return taken;
+  }
+
+  /** Since when the first of those that {@link #take} gave last was due; 0 without a bound. */
+  public long lateNanos() {
+    return lateNanos;
   }
 
   /** Puts back what was taken and could not be emitted. */

@@ -31,6 +31,15 @@ class PaceTest {
   }
 
   @Test
+  void saysHowLateItsFirstSampleIs() {
+    var pace = new Pace(1000, 0);
+    pace.take(100, SECOND / 2);
+    assertThat(pace.lateNanos()).isEqualTo(SECOND / 2);
+    pace.take(100, SECOND / 2);
+    assertThat(pace.lateNanos()).as("a hundred less").isEqualTo(4 * SECOND / 10);
+  }
+
+  @Test
   void isNoBoundAtRateZero() {
     assertThat(new Pace(0, 0).take(256, 0)).isEqualTo(256);
   }

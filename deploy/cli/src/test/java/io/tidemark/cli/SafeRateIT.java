@@ -1,0 +1,48 @@
+package io.tidemark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A VictoriaMetrics of its own, held at rates of an open loop. */
+@Tag("quiet-host")
+@Tag("slow")
+@Tag("guards:job/ceiling")
+class SafeRateIT {
+  private static JsonNode find() throws Exception {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    int code =
+        Main.execute(
+            new PrintWriter(out),
+            new PrintWriter(err),
+            "ceiling",
+            "--json",
+            "--slo",
+            "p99<500ms,errors=0",
+            "--hold",
+            "10s",
+            "--max-duration",
+            "6m",
+            "--set",
+            "source.datagen.series=10000");
+    assertThat(code).as(err::toString).isIn(Exit.DONE.code(), Exit.INCONCLUSIVE.code());
+    return new ObjectMapper().readTree(out.toString());
+  }
+
+  @Test
+  void findsTheSameRateTwice() throws Exception {
+    JsonNode first = find().path("safeRate");
+    JsonNode second = find().path("safeRate");
+
+    assertThat(first.path("holds").asInt()).as(first.toString()).isGreaterThanOrEqualTo(2);
+    double ratio =
+        second.path("samplesPerSecond").asDouble() / first.path("samplesPerSecond").asDouble();
+    assertThat(ratio).as("%s, then %s", first, second).isBetween(0.9, 1.1);
+  }
+}

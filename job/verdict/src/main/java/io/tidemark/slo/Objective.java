@@ -1,0 +1,85 @@
+package io.tidemark.slo;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.DurationText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One thing that a rate must keep.
+ *
+ * @param text as the user wrote it, without blanks
+ * @param percentile of latency, 0 to 100; null: it is the share of errors
+ * @param limit seconds, or a share of the requests from 0 to 1
+ * @param inclusive whether the limit itself is kept
+ */
+public record Objective(String text, Double percentile, double limit, boolean inclusive) {
+  private static final Pattern LATENCY = Pattern.compile("p(50|90|99|99\\.9)<(.+)");
+  private static final Pattern NO_ERRORS = Pattern.compile("errors=0%?");
+  private static final Pattern ERRORS = Pattern.compile("errors<([0-9]+(?:\\.[0-9]+)?)%");
+
+  /**
+   * @param texts each with one objective, or several with commas between them
+   * @throws ConfigException if one of them is no objective that can be measured
+   */
+  public static List<Objective> parse(List<String> texts) {
+    var objectives = new ArrayList<Objective>();
+    for (String text : texts) {
+      for (String one : text.split(",", -1)) {
+        objectives.add(parse(one.replaceAll("\\s", "").toLowerCase(Locale.ROOT)));
+      }
+    }
+    return List.copyOf(objectives);
+  }
+
+  private static Objective parse(String text) {
+    Matcher latency = LATENCY.matcher(text);
+    if (latency.matches()) {
+      Duration limit = duration(text, latency.group(2));
+      return new Objective(text, Double.valueOf(latency.group(1)), limit.toNanos() / 1e9, false);
+    }
+    if (NO_ERRORS.matcher(text).matches()) {
+      return new Objective(text, null, 0, true);
+    }
+    Matcher errors = ERRORS.matcher(text);
+    if (errors.matches() && Double.parseDouble(errors.group(1)) <= 100) {
+      return new Objective(text, null, Double.parseDouble(errors.group(1)) / 100, false);
+    }
+    if (text.startsWith("freshness")) {
+      throw new ConfigException(
+          "--slo=%s: freshness can't be measured, as no probe reads back what was acknowledged; use p99<DURATION, which ends at the acknowledgement"
+              .formatted(text));
+    }
+    throw new ConfigException(
+        "--slo=%s: expected p50, p90, p99 or p99.9 and <DURATION, errors=0 or errors<SHARE%%, such as p99<500ms or errors<0.1%%"
+            .formatted(text));
+  }
+
+  private static Duration duration(String text, String limit) {
+    try {
+      Duration duration = DurationText.parse(limit);
+      if (!duration.isZero()) {
+        return duration;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("--slo=%s: %s".formatted(text, e.getMessage()), e);
+    }
+    throw new ConfigException("--slo=%s: the limit must be more than nothing".formatted(text));
+  }
+
+  /** Else it is of errors. */
+  public boolean isLatency() {
+    return percentile != null;
+  }
+
+  /**
+   * @param measured seconds, or a share
+   */
+  boolean isKept(double measured) {
+    return inclusive ? measured <= limit : measured < limit;
+  }
+}

@@ -1,0 +1,125 @@
+package io.tidemark.slo;
+
+import io.tidemark.measure.Amounts;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The largest rate of an open loop that keeps what the user asks of it.
+ *
+ * @param samplesPerSecond null if not even the lowest rate that was tried kept all
+ * @param activeSeries that send a sample every {@value #INTERVAL_SECONDS} s at this rate; null with
+ *     it
+ * @param objectives with what was measured at that rate; without a rate, what was asked
+ * @param holds of {@code holdSeconds} each that the rate has passed; two confirm it
+ * @param failsAtSamplesPerSecond the least rate that was tried and kept not all; null if none was
+ * @param broken what was not kept there
+ */
+public record SafeRate(
+    Double samplesPerSecond,
+    Double activeSeries,
+    List<Value> objectives,
+    int holds,
+    double holdSeconds,
+    Double failsAtSamplesPerSecond,
+    List<String> broken) {
+  /** What most agents scrape at. */
+  static final int INTERVAL_SECONDS = 15;
+
+  /**
+   * @param objective as the user wrote it
+   * @param measured the worst of all holds, with its unit; null without a rate
+   */
+  public record Value(String objective, String measured) {}
+
+  public static SafeRate of(
+      SafeRateSearch.Found found, List<Objective> objectives, double holdSeconds) {
+    Hold best = found.best();
+    Double rate = best == null ? null : Double.valueOf(best.samplesPerSecond());
+    return new SafeRate(
+        rate,
+        rate == null ? null : Double.valueOf(rate * INTERVAL_SECONDS),
+        IntStream.range(0, objectives.size())
+            .mapToObj(
+                i ->
+                    new Value(
+                        objectives.get(i).text(),
+                        best == null ? null : value(objectives.get(i), best.values().get(i))))
+            .toList(),
+        found.holds(),
+        holdSeconds,
+        found.worse() == null ? null : Double.valueOf(found.worse().samplesPerSecond()),
+        found.worse() == null ? List.of() : found.worse().broken());
+  }
+
+  static String value(Objective objective, double measured) {
+    if (!objective.isLatency()) {
+      return String.format(Locale.ROOT, "%.2g %%", 100 * measured);
+    }
+    if (Double.isInfinite(measured)) {
+      return "endless, as too many samples were not acknowledged";
+    }
+    return measured < 1
+        ? Amounts.significant(1e3 * measured, false) + " ms"
+        : Amounts.significant(measured, false) + " s";
+  }
+
+  /** Whether more time would have told more. */
+  public boolean unfinished() {
+    return !confirmed() && (samplesPerSecond != null || failsAtSamplesPerSecond == null);
+  }
+
+  /** Whether the rate has passed two holds of the full length. */
+  public boolean confirmed() {
+    return samplesPerSecond != null && holds >= 2;
+  }
+
+  /**
+   * What it means, for somebody who reads no more than that.
+   *
+   * @param cause of what breaks above it, in words; null if it is not known
+   */
+  public String sentence(String cause) {
+    if (samplesPerSecond == null) {
+      return failsAtSamplesPerSecond == null
+          ? "No safe rate was found."
+          : "No rate is safe: at %s samples/s, the lowest that was tried, %s%s."
+              .formatted(
+                  Amounts.count(failsAtSamplesPerSecond),
+                  String.join(", ", broken),
+                  cause == null ? "" : "; the cause is " + cause);
+    }
+    String kept =
+        objectives.stream()
+            .map(value -> "%s (measured %s)".formatted(value.objective(), value.measured()))
+            .collect(Collectors.joining(", "));
+    String length = "%.0f s".formatted(holdSeconds);
+    String over =
+        switch (holds) {
+          case 0 -> "in a short step, not confirmed by a hold of " + length;
+          case 1 -> "over one hold of " + length + ", not confirmed by a second";
+          default -> "over %d holds of %s".formatted(holds, length);
+        };
+    return "You may run at %s samples/s (%s active series at %d s) with %s %s; %s."
+        .formatted(
+            Amounts.count(samplesPerSecond),
+            Amounts.count(activeSeries),
+            INTERVAL_SECONDS,
+            kept,
+            over,
+            above(cause));
+  }
+
+  private String above(String cause) {
+    if (failsAtSamplesPerSecond == null) {
+      return "no higher rate was tried";
+    }
+    return "at %s samples/s %s%s"
+        .formatted(
+            Amounts.count(failsAtSamplesPerSecond),
+            String.join(", ", broken),
+            cause == null ? ", and why is not known" : ": " + cause);
+  }
+}

@@ -1,0 +1,194 @@
+package io.tidemark.slo;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Finds the largest rate that keeps all objectives: doubles from the first one in short steps until
+ * one does not (halves if even the first does not), then bisects on a logarithmic axis with full
+ * holds, until the least rate that fails is at most {@value #RESOLUTION} times the largest that
+ * holds. Both are then held once more, and where two holds of a rate disagree a third decides: the
+ * largest has passed two, and the least above it has failed two. Decides only; pure.
+ */
+public final class SafeRateSearch {
+  /** Of the least rate that fails over the largest that holds. */
+  static final double RESOLUTION = 1.025;
+
+  private static final int HALVINGS = 6;
+  private static final int DOUBLINGS = 16;
+
+  /** Bisections and repeats; noise near the limit could ask for ever more. */
+  private static final int MOST_HOLDS = 30;
+
+  /** Holds a rate. */
+  public interface Holder {
+    /**
+     * @param full else a short step is enough
+     * @return empty if there is no time for it
+     */
+    Optional<Hold> hold(double samplesPerSecond, boolean full);
+  }
+
+  /** All holds of one rate. */
+  private static final class Rate {
+    private boolean shortKept;
+    private boolean shortBroken;
+    private Hold lastKept;
+    private Hold lastBroken;
+    private int kept;
+    private int broken;
+
+    void add(Hold hold) {
+      if (hold.kept()) {
+        lastKept = kept > 0 && hold.full() ? lastKept.worst(hold) : hold;
+      }
+      lastBroken = hold.kept() ? lastBroken : hold;
+      if (hold.full()) {
+        kept += hold.kept() ? 1 : 0;
+        broken += hold.kept() ? 0 : 1;
+      } else {
+        shortKept = hold.kept();
+        shortBroken = !hold.kept();
+      }
+    }
+
+    boolean isTied() {
+      return kept == broken && kept > 0;
+    }
+
+    boolean holds() {
+      return kept > broken || kept + broken == 0 && shortKept;
+    }
+
+    boolean fails() {
+      return broken > kept || kept + broken == 0 && shortBroken;
+    }
+  }
+
+  /**
+   * What was found.
+   *
+   * @param best the largest rate that keeps all, with the worst of what it was held at; null if
+   *     none did
+   * @param holds full ones that this rate has passed
+   * @param worse the last hold of the least rate above it that does not; null if none was found
+   */
+  public record Found(Hold best, int holds, Hold worse) {
+    /** Whether the rate has passed two full holds. */
+    public boolean confirmed() {
+      return best != null && holds >= 2;
+    }
+  }
+
+  private final Holder holder;
+  private final double first;
+  private final TreeMap<Double, Rate> rates = new TreeMap<>();
+  private int holds;
+
+  /**
+   * @param first samples per second, of the first step
+   */
+  public SafeRateSearch(Holder holder, double first) {
+    this.holder = holder;
+    this.first = first;
+  }
+
+  public Found run() {
+    if (grow()) {
+      while (holds < MOST_HOLDS && narrow()) {
+        holds++;
+      }
+    }
+    return found();
+  }
+
+  /** Doubles in short steps until one fails; false if there is no time, or none does. */
+  private boolean grow() {
+    for (double rate = first; rate <= most(); rate *= 2) {
+      if (!hold(rate, false)) {
+        return false;
+      }
+      if (worse() != null) {
+        return true;
+      }
+    }
+    return true;
+  }
+
+  private double most() {
+    return first * (1L << DOUBLINGS);
+  }
+
+  private double least() {
+    return first / (1L << HALVINGS);
+  }
+
+  /** One hold; false if there is nothing to ask any more, or no time. */
+  private boolean narrow() {
+    Map.Entry<Double, Rate> best = best();
+    Map.Entry<Double, Rate> worse = worse();
+    Optional<Double> tied =
+        rates.entrySet().stream()
+            .filter(rate -> rate.getValue().isTied())
+            .map(Map.Entry::getKey)
+            .findFirst();
+    if (tied.isPresent()) {
+      return hold(tied.get(), true);
+    }
+    if (best == null) {
+      double lower = worse.getKey() / 2;
+      return lower >= least() ? hold(lower, false) : fails(worse);
+    }
+    if (worse == null) {
+      double higher = 2 * best.getKey();
+      return higher <= most() ? hold(higher, false) : holds(best);
+    }
+    if (worse.getKey() > RESOLUTION * best.getKey()) {
+      return hold(Math.sqrt(best.getKey() * worse.getKey()), true);
+    }
+    return holds(best) || fails(worse);
+  }
+
+  private boolean holds(Map.Entry<Double, Rate> best) {
+    return best.getValue().kept < 2 && hold(best.getKey(), true);
+  }
+
+  private boolean fails(Map.Entry<Double, Rate> worse) {
+    return worse.getValue().broken < 2 && hold(worse.getKey(), true);
+  }
+
+  private boolean hold(double rate, boolean full) {
+    Optional<Hold> held = holder.hold(rate, full);
+    held.ifPresent(hold -> rates.computeIfAbsent(rate, key -> new Rate()).add(hold));
+    return held.isPresent();
+  }
+
+  /** The least rate that fails; null if none does. */
+  private Map.Entry<Double, Rate> worse() {
+    return rates.entrySet().stream()
+        .filter(rate -> rate.getValue().fails())
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The largest rate that holds, below all that fail; null if none does. */
+  private Map.Entry<Double, Rate> best() {
+    Map.Entry<Double, Rate> worse = worse();
+    return rates.entrySet().stream()
+        .filter(rate -> rate.getValue().holds())
+        .filter(rate -> worse == null || rate.getKey() < worse.getKey())
+        .reduce((lower, higher) -> higher)
+        .orElse(null);
+  }
+
+  /** What it has found so far. */
+  public Found found() {
+    Map.Entry<Double, Rate> best = best();
+    Map.Entry<Double, Rate> worse = worse();
+    return new Found(
+        best == null ? null : best.getValue().lastKept,
+        best == null ? 0 : best.getValue().kept,
+        worse == null ? null : worse.getValue().lastBroken);
+  }
+}
