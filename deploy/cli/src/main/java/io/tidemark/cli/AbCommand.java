@@ -8,6 +8,9 @@ import io.tidemark.job.Consent;
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.judge.FixedRate;
+import io.tidemark.judge.Judgement;
+import io.tidemark.judge.Judging;
 import io.tidemark.report.AbPage;
 import io.tidemark.report.AbSummary;
 import io.tidemark.report.ReportFiles;
@@ -15,6 +18,7 @@ import io.tidemark.savepoint.Json;
 import io.tidemark.statistics.RelativeEffect;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -45,6 +49,7 @@ import picocli.CommandLine.Spec;
       "  tidemark ab --set-b write.batch-samples=500             the defaults, with smaller batches",
       "  tidemark ab -a today.yaml -b tomorrow.yaml --detect 5%% --out tomorrow",
       "  tidemark ab -a today.yaml --aa                          how far apart equal sides come out",
+      "  tidemark ab --judge all --rate 200000 --database-b ./new-version",
       "  tidemark ab --resume tomorrow                           go on after an interruption"
     })
 final class AbCommand implements Callable<Integer> {
@@ -60,6 +65,7 @@ final class AbCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private OutputOptions.WithCluster common;
   @Mixin private Consent consent;
+  @Mixin private JudgeOptions judge;
 
   @Option(
       names = "-a",
@@ -137,7 +143,9 @@ final class AbCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Ab ab = resume == null ? Ab.of(plan()) : resumed();
+    Judging asked = judge.judging(resume != null);
+    Ab ab = resume == null ? Ab.of(plan(asked)) : resumed();
+    judge.prepare(ab.judging());
     common.folder = ab.folder();
     Output output = Output.prepare(spec, common);
     var err = spec.commandLine().getErr();
@@ -147,8 +155,22 @@ final class AbCommand implements Callable<Integer> {
     if (result.partial() != null) {
       return Exit.INTERRUPTED.code();
     }
+    Judgement judgement = result.judgement();
+    if (judgement != null) {
+      judge.keep(judgement, Instant.parse(result.startedAt())).forEach(err::println);
+      err.flush();
+      return exit(judgement).code();
+    }
     boolean conclusive = result.verdict() != AbResult.Verdict.INCONCLUSIVE;
     return (conclusive ? Exit.DONE : Exit.INCONCLUSIVE).code();
+  }
+
+  /** What is beyond a limit is so, whatever else was not told. */
+  private static Exit exit(Judgement judgement) {
+    if (judgement.fails()) {
+      return Exit.BEYOND_LIMIT;
+    }
+    return judgement.leavesOpen() ? Exit.INCONCLUSIVE : Exit.DONE;
   }
 
   private Path folder() {
@@ -168,11 +190,23 @@ final class AbCommand implements Callable<Integer> {
     return Ab.resumed(resume, OutputOptions.WithCluster::clusterOf);
   }
 
-  private AbPlan plan() {
+  private AbPlan plan(Judging judging) {
     if (runs != null && (runs < RelativeEffect.MIN_PAIRS || runs > MAX_RUNS)) {
       throw new ConfigException(
           "--runs=%d: must be between %d and %d; fewer can't show a difference at 5 %%"
               .formatted(runs, RelativeEffect.MIN_PAIRS, MAX_RUNS));
+    }
+    int perSide = runs == null ? RUNS : runs;
+    if (judging.wanted() && detect == null && perSide < judging.minPairs()) {
+      throw new ConfigException(
+          "--runs=%d: %d metrics need at least %d, so that all intervals hold together"
+              .formatted(perSide, judging.metrics().size(), judging.minPairs()));
+    }
+    if (judging.metrics().size() > 1 && detect != null) {
+      throw new ConfigException("--detect plans the runs by one metric; name one in --judge");
+    }
+    if (sameSides && !judging.a().equals(judging.b())) {
+      throw new ConfigException("--aa compares A with itself; give both sides the same database");
     }
     if (runs != null && detect != null) {
       throw new ConfigException("--detect plans the runs; leave out --runs");
@@ -180,8 +214,9 @@ final class AbCommand implements Callable<Integer> {
     if (sameSides && (fileB != null || !settingsB.isEmpty())) {
       throw new ConfigException("--aa compares A with itself; leave out -b and --set-b");
     }
-    var a = load(fileA, settingsA);
-    var b = sameSides ? a : load(fileB == null ? fileA : fileB, sidesOfB());
+    var a = atRate(judging, load(fileA, settingsA));
+    var b =
+        sameSides ? a : atRate(judging, load(fileB == null ? fileA : fileB, sidesOfB()));
     if (from == null) {
       SeriesGuard.check(a.config(), System.getenv());
       SeriesGuard.check(b.config(), System.getenv());
@@ -191,12 +226,13 @@ final class AbCommand implements Callable<Integer> {
         b,
         common.cluster(),
         Optional.ofNullable(from),
-        detect != null ? AbPlan.FIRST_LOOK : runs == null ? RUNS : runs,
+        detect != null ? AbPlan.FIRST_LOOK : perSide,
         detect == null ? 0 : percent(),
         TIMES.parse("--max-duration", maxDuration),
         TIMES.parse("--run-time", runTime),
         TIMES.parse("--warm-up", warmUp),
         sameSides,
+        judging,
         folder());
   }
 
@@ -223,6 +259,13 @@ final class AbCommand implements Callable<Integer> {
           "queries: a comparison reads nothing beside its runs yet; leave them out");
     }
     return loaded;
+  }
+
+  private static ConfigLoader.Loaded atRate(Judging judging, ConfigLoader.Loaded loaded) {
+    return judging.samplesPerSecond() == 0
+        ? loaded
+        : new ConfigLoader.Loaded(
+            FixedRate.of(loaded.config(), judging.samplesPerSecond()), loaded.explicit());
   }
 
   private static List<String> both(List<String> first, List<String> second) {

@@ -7,6 +7,8 @@ enum Exit {
   BAD_USAGE(2),
   /** Measured, but inconclusive. */
   INCONCLUSIVE(3),
+  /** A limit that the user set is surely exceeded. */
+  BEYOND_LIMIT(4),
   INTERRUPTED(130);
 
   private final int code;

@@ -29,6 +29,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "1:failed while running",
       "2:bad usage or configuration",
       "3:measured, but inconclusive",
+      "4:measured, and beyond what --fail-if allows",
       "130:interrupted (Ctrl-C); 143 by SIGTERM, 129 by a hang-up"
     },
     footer = {"", "Example: tidemark ceiling"})

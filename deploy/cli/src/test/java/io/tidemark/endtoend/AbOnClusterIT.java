@@ -13,6 +13,7 @@ import io.tidemark.ab.AbRun;
 import io.tidemark.cluster.RestAddress;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.judge.Judging;
 import io.tidemark.process.MeasuredBound;
 import io.tidemark.process.Patience;
 import io.tidemark.process.RunException;
@@ -226,6 +227,7 @@ class AbOnClusterIT {
         Duration.ofSeconds(2),
         Duration.ofSeconds(3),
         false,
+        Judging.NONE,
         folder);
   }
 

@@ -8,6 +8,9 @@ import io.tidemark.ab.AbResult.Difference;
 import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbRun;
 import io.tidemark.ab.Arm;
+import io.tidemark.judge.Finding;
+import io.tidemark.judge.Judgement;
+import io.tidemark.judge.Limit;
 import io.tidemark.measure.Amounts;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Fact;
@@ -34,7 +37,61 @@ public record AbPage(AbResult result) {
         result.sentence(),
         result.verdict().name(),
         result.pValue() == null ? "" : "p = " + p(result.pValue()),
-        List.of(page.found(), page.sides(), page.runs(), page.conditions()));
+        Stream.of(
+                result.judgement() == null
+                    ? Stream.<Section>empty()
+                    : Stream.of(judged(result.judgement())),
+                Stream.of(page.found(), page.sides(), page.runs(), page.conditions()))
+            .flatMap(sections -> sections)
+            .toList());
+  }
+
+  private static Section judged(Judgement judgement) {
+    var items = new ArrayList<Item>();
+    items.add(
+        new Paragraph(
+            String.format(
+                Locale.ROOT,
+                "B over A, %s. All intervals hold together at %.0f %%.",
+                judgement.samplesPerSecond() > 0
+                    ? "while both wrote %.0f samples/s".formatted(judgement.samplesPerSecond())
+                    : "while both wrote as much as they could",
+                100 * judgement.confidence())));
+    items.add(
+        Table.of(
+            judgement.findings(),
+            text("Metric", finding -> finding.metric().words()),
+            text("B over A, and interval", AbPage::effect),
+            number("Smallest shown", finding -> percent(finding.minimumDetectableEffect())),
+            number("Pairs", finding -> Integer.toString(finding.pairs())),
+            text("Not told, because", f -> f.untold() == null ? "" : f.untold())));
+    if (!judgement.limits().isEmpty()) {
+      items.add(
+          Table.of(
+              judgement.limits(),
+              text("Fails if", Limit.Checked::text),
+              text("Outcome", limit -> words(limit.outcome())),
+              text("Because", Limit.Checked::why)));
+    }
+    if (judgement.merges() != null) {
+      items.add(new Paragraph("Files: " + judgement.merges() + "."));
+    }
+    return new Section("What B costs", items);
+  }
+
+  static String effect(Finding finding) {
+    return finding.effect() == null
+        ? "–"
+        : "%s (%s to %s)"
+            .formatted(percent(finding.effect()), percent(finding.low()), percent(finding.high()));
+  }
+
+  static String words(Limit.Outcome outcome) {
+    return switch (outcome) {
+      case WITHIN -> "passed";
+      case BEYOND -> "failed";
+      case NOT_TOLD -> "not told";
+    };
   }
 
   private Section found() {
@@ -48,7 +105,11 @@ public record AbPage(AbResult result) {
     if (!result.measures().isEmpty()) {
       items.add(
           new Paragraph(
-              "Medians of the valid runs, and B over A with its 95 % interval. The verdict rests on throughput alone."
+              "Medians of the valid runs, and B over A with its %s."
+                      .formatted(
+                          result.judgement() == null
+                              ? "95 % interval. The verdict rests on throughput alone"
+                              : "interval")
                   + " The last column is the smallest effect that so many pairs of such spread would have shown in 80 of 100 comparisons."));
       items.add(measures());
     }
@@ -64,7 +125,8 @@ public record AbPage(AbResult result) {
         number("B", measure -> Amounts.orDash(measure.b())),
         number("B over A", measure -> percent(measure.effect())),
         number(
-            "95 % interval", measure -> percent(measure.low()) + " to " + percent(measure.high())),
+            result.judgement() == null ? "95 % interval" : "Interval",
+            measure -> percent(measure.low()) + " to " + percent(measure.high())),
         number("p", measure -> measure.pValue() == null ? "–" : p(measure.pValue())),
         number("Smallest shown", measure -> percent(measure.minimumDetectableEffect())));
   }

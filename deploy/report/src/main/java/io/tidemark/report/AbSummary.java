@@ -6,6 +6,8 @@ import io.tidemark.ab.AbResult;
 import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbRun;
 import io.tidemark.job.config.RunLabel;
+import io.tidemark.judge.Finding;
+import io.tidemark.judge.Judgement;
 import io.tidemark.measure.Amounts;
 
 /** A comparison as a compact table for people. */
@@ -14,9 +16,18 @@ public final class AbSummary {
 
   public static String of(AbResult result) {
     var text = new StringBuilder(result.sentence()).append("\n\n");
+    if (result.judgement() != null) {
+      judged(result.judgement(), text);
+    }
     text.append(
         "%-42s %12s %12s  %9s  %-22s %s%n"
-            .formatted("", "A", "B", "B over A", "95 % interval", "smallest shown"));
+            .formatted(
+                result.judgement() == null ? "" : "all that was measured",
+                "A",
+                "B",
+                "B over A",
+                result.judgement() == null ? "95 % interval" : "interval",
+                "smallest shown"));
     for (MeasureEffect measure : result.measures()) {
       text.append(
           "%-42s %12s %12s  %9s  %-22s %s%n"
@@ -45,5 +56,29 @@ public final class AbSummary {
                     "labels     %s=%s-…; to delete them: %s%n"
                         .formatted(RunLabel.KEY, name, RunLabel.deletion(name))));
     return text.toString();
+  }
+
+  private static void judged(Judgement judgement, StringBuilder text) {
+    for (Finding finding : judgement.findings()) {
+      text.append(
+          finding.untold() == null
+              ? "%-16s %s, smallest shown %s%n"
+                  .formatted(
+                      finding.metric().word(),
+                      AbPage.effect(finding),
+                      percent(finding.minimumDetectableEffect()))
+              : "%-16s not told: %s%n".formatted(finding.metric().word(), finding.untold()));
+    }
+    judgement
+        .limits()
+        .forEach(
+            limit ->
+                text.append(
+                    "%-16s %s: %s%n"
+                        .formatted(limit.text(), AbPage.words(limit.outcome()), limit.why())));
+    if (judgement.merges() != null) {
+      text.append("merges           ").append(judgement.merges()).append("\n");
+    }
+    text.append("\n");
   }
 }

@@ -47,6 +47,7 @@ public final class ExampleComparison {
         "victoriametrics 1.150.0",
         List.of(note),
         null,
+        null,
         Map.of("tidemark", "0.1.0"),
         "2026-11-21T08:00:00Z");
   }
@@ -67,6 +68,7 @@ public final class ExampleComparison {
         1.2,
         null,
         0.3,
+        null,
         invalid);
   }
 }

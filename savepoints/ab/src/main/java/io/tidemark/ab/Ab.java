@@ -12,6 +12,7 @@ import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.job.config.SampleGaps;
+import io.tidemark.judge.Judging;
 import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.process.Poll;
 import io.tidemark.run.Impact;
@@ -78,7 +79,10 @@ public final class Ab {
     configs.put(Arm.B, plan.b().config());
     SameState.require(configs.get(Arm.A), configs.get(Arm.B));
     configs.values().forEach(SampleGaps::require);
+    Judging judging = plan.judging();
+    requireOwnDatabase(judging, own);
     if (!plan.sameSides()
+        && judging.a().equals(judging.b())
         && SameState.differences(configs.get(Arm.A), configs.get(Arm.B)).isEmpty()) {
       throw new ConfigException(
           "A and B are the same; change one of them, or compare a configuration with itself: --aa");
@@ -87,7 +91,7 @@ public final class Ab {
     folder.requireNew();
     var progress = Progress.of(setup(plan, own, now), plan.runs());
     if (own && plan.from().isEmpty()) {
-      requireRepeatable(configs);
+      requireRepeatable(configs, judging);
     }
     if (plan.from().isPresent()) {
       var savepoint = Savepoint.open(plan.from().get());
@@ -98,10 +102,17 @@ public final class Ab {
     return new Ab(folder, configs, explicit, progress, plan.cluster());
   }
 
-  /** A database of another kind has to be brought to where A's warm-up ended. */
-  private static void requireRepeatable(Map<Arm, JobConfig> configs) {
+  private static void requireOwnDatabase(Judging judging, boolean own) {
+    if (!own && !List.of(judging.a(), judging.b()).stream().allMatch(Judging.Side.SAME::equals)) {
+      throw new ConfigException(
+          "--database-a, --database-b, --flag-a and --flag-b are of databases that Tidemark starts; leave out target.urls");
+    }
+  }
+
+  /** Another database has to be brought to where A's warm-up ended. */
+  private static void requireRepeatable(Map<Arm, JobConfig> configs, Judging judging) {
     JobConfig.Source source = configs.get(Arm.B).source();
-    if (!areOfOneKind(configs) && !Range.isRepeatable(source)) {
+    if (!shareFolder(configs, judging) && !Range.isRepeatable(source)) {
       throw new ConfigException(
           "target.type=%s in A and %s in B: with this source (%s) the warm-up can't be repeated for B's database; name both in target.urls"
               .formatted(
@@ -111,6 +122,11 @@ public final class Ab {
                       ? "source.kafka.start=" + source.kafka().start()
                       : "source.type=file"));
     }
+  }
+
+  /** Whether one warm folder serves both: another version may not read it. */
+  private static boolean shareFolder(Map<Arm, JobConfig> configs, Judging judging) {
+    return areOfOneKind(configs) && judging.a().equals(judging.b());
   }
 
   private static boolean areOfOneKind(Map<Arm, JobConfig> configs) {
@@ -128,7 +144,8 @@ public final class Ab {
         plan.runTime().toMillis(),
         plan.warmUp().toMillis(),
         plan.cluster().map(Cluster::address).orElse(""),
-        own);
+        own,
+        plan.judging());
   }
 
   /**
@@ -150,6 +167,10 @@ public final class Ab {
 
   public Path folder() {
     return folder.path();
+  }
+
+  public Judging judging() {
+    return before.setup().judging();
   }
 
   private static boolean ownStore(AbPlan plan) {
@@ -248,22 +269,35 @@ public final class Ab {
               ServersLimits.in(config, explicit.get(arm), flink.reachable(config.target())));
       return;
     }
-    configs.values().stream()
-        .map(config -> config.target().type())
-        .distinct()
-        .toList()
-        .forEach(type -> takeLimitsOfOurOwn(type, flink));
+    if (shareFolder(configs, before.setup().judging())) {
+      takeLimitsOfOurOwn(Arm.A, Arm.B);
+    } else {
+      takeLimitsOfOurOwn(Arm.A);
+      takeLimitsOfOurOwn(Arm.B);
+    }
   }
 
-  private void takeLimitsOfOurOwn(String type, FlinkSession flink) {
-    OwnedDatabase.Starter starter = kind(type).starter().orElseThrow();
-    try (var database = DatabaseOfOurOwn.start(starter, flink.isLocal())) {
-      configs.replaceAll(
-          (arm, config) ->
-              config.target().type().equals(type)
-                  ? ServersLimits.in(config, explicit.get(arm), database.target(config.target()))
-                  : config);
+  /**
+   * @param arms whose database is the same
+   */
+  private void takeLimitsOfOurOwn(Arm... arms) {
+    try (var database = OwnStore.start(starter(arms[0]), settings(arms[0]))) {
+      for (Arm arm : arms) {
+        configs.computeIfPresent(
+            arm,
+            (same, config) ->
+                ServersLimits.in(config, explicit.get(arm), database.target(config.target())));
+      }
     }
+  }
+
+  private OwnedDatabase.Starter starter(Arm arm) {
+    return kind(configs.get(arm).target().type()).starter().orElseThrow();
+  }
+
+  private OwnedDatabase.Settings settings(Arm arm) {
+    Judging judging = before.setup().judging();
+    return (arm == Arm.A ? judging.a() : judging.b()).settings();
   }
 
   /** Both sides' own time begins alike: where one database keeps less, at the later one. */
@@ -287,17 +321,17 @@ public final class Ab {
     if (!before.setup().ownStore()) {
       return Stores.ofBoth(new SharedStore(before.setup().id()));
     }
-    return areOfOneKind(configs)
+    return shareFolder(configs, before.setup().judging())
         ? Stores.ofBoth(ownStore(Arm.A))
         : new Stores(ownStore(Arm.A), ownStore(Arm.B));
   }
 
   private AbStore ownStore(Arm arm) {
     Tsdb kind = kind(configs.get(arm).target().type());
-    OwnedDatabase.Starter starter = kind.starter().orElseThrow();
+    OwnedDatabase.Starter starter = starter(arm);
     return starter.startsSlow()
-        ? new LastingStore(starter, new SharedStore(before.setup().id()))
-        : new OwnStore(kind, folder.database(arm), before.range() != null);
+        ? new LastingStore(starter, settings(arm), new SharedStore(before.setup().id()))
+        : new OwnStore(kind, settings(arm), folder.database(arm), before.range() != null);
   }
 
   private AbResult withStore(FlinkSession flink, Observer observer) {
@@ -316,7 +350,15 @@ public final class Ab {
     try (Stores stores = stores();
         var interrupts = new Interrupts()) {
       var arms =
-          new Arms(setup.id(), flink, stores, setup.ownStore(), configs, interrupts, observer);
+          new Arms(
+              setup.id(),
+              flink,
+              stores,
+              setup.ownStore(),
+              setup.judging(),
+              configs,
+              interrupts,
+              observer);
       return new AbSession(arms, folder).complete(before);
     }
   }

@@ -2,6 +2,7 @@ package io.tidemark.ab;
 
 import io.tidemark.cluster.Cluster;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.judge.Judging;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param most time that the runs may take where an effect is to be detected
  * @param runTime that the faster side is to take for the range
  * @param warmUp how long the job runs before its savepoint is taken
+ * @param judging by what, at the rate that both sides have; {@link Judging#NONE} for throughput as in any comparison
  * @param folder keeps the progress, the savepoint and the report
  */
 public record AbPlan(
@@ -30,6 +32,7 @@ public record AbPlan(
     Duration runTime,
     Duration warmUp,
     boolean sameSides,
+    Judging judging,
     Path folder) {
   /** Runs of each side with which a comparison begins that is to detect an effect. */
   public static final int FIRST_LOOK = Detection.FIRST_LOOK;

@@ -1,5 +1,6 @@
 package io.tidemark.ab;
 
+import io.tidemark.judge.Judgement;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param runs in the order they ran, those that were not valid too
  * @param repeated runs of each side that were not valid and were made again
  * @param range what each run read
+ * @param judgement what the databases cost, where that was asked for; else null
  * @param partial why the comparison ended early; null if it did not
  */
 public record AbResult(
@@ -38,15 +40,17 @@ public record AbResult(
     boolean sameSides,
     String database,
     List<String> notes,
+    Judgement judgement,
     String partial,
     Map<String, String> versions,
     String startedAt) {
 
-  /** Of throughput. */
+  /** Of throughput; {@code JUDGED} where the judgement says it. */
   public enum Verdict {
     B_FASTER,
     A_FASTER,
     NO_DIFFERENCE_SHOWN,
+    JUDGED,
     INCONCLUSIVE
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.ab;
 
+import io.tidemark.judge.StoreCost;
 import java.util.List;
 
 /**
@@ -16,6 +17,7 @@ import java.util.List;
  * @param samplesPerSecond acknowledged
  * @param storeCpuSecondsPerMillionSamples over the whole run
  * @param smoothness coefficient of variation of acknowledged samples per 100 ms, over the whole run
+ * @param cost of the database, where it is judged; else null
  * @param invalid why this run must not be compared; empty if it may
  */
 public record AbRun(
@@ -33,6 +35,7 @@ public record AbRun(
     Double cpuSecondsPerMillionSamples,
     Double storeCpuSecondsPerMillionSamples,
     Double smoothness,
+    StoreCost cost,
     List<String> invalid) {
 
   /** The job starts, connects and makes its series ready: no part of what is compared. */

@@ -10,6 +10,11 @@ import io.tidemark.job.config.OffsetsText.Partition;
 import io.tidemark.job.kafka.KafkaRange;
 import io.tidemark.job.kafka.KafkaRange.Held;
 import io.tidemark.job.source.SourcePositions;
+import io.tidemark.judge.Finding;
+import io.tidemark.judge.Judgement;
+import io.tidemark.judge.Judging;
+import io.tidemark.judge.Metric;
+import io.tidemark.judge.StoreCost;
 import io.tidemark.measure.Time;
 import io.tidemark.run.Observer;
 import io.tidemark.savepoint.Manifest;
@@ -239,6 +244,7 @@ final class AbSession {
         comparison(List.of())
             .look(
                 new Detection(setup.detect()),
+                setup.judging().wanted() ? setup.judging().metrics().get(0) : Metric.THROUGHPUT,
                 progress.looks().size(),
                 perRun.multipliedBy(2),
                 Duration.ofMillis(setup.mostMillis()).minus(taken));
@@ -252,8 +258,44 @@ final class AbSession {
   }
 
   private Comparison comparison(List<String> against) {
-    double alpha = progress.setup().detect() == 0 ? Estimate.ALPHA : Detection.ALPHA;
-    return new Comparison(progress.runs(), arms.stores().areAlikeForEachRun(), alpha, against);
+    return new Comparison(progress.runs(), arms.stores().areAlikeForEachRun(), alpha(), against);
+  }
+
+  private double alpha() {
+    Progress.Setup setup = progress.setup();
+    return setup.judging().alpha(setup.detect() == 0 ? Estimate.ALPHA : Detection.ALPHA);
+  }
+
+  /** Null where none was asked for. */
+  private Judgement judgement(Comparison comparison) {
+    Judging judging = progress.setup().judging();
+    if (!judging.wanted()) {
+      return null;
+    }
+    List<Finding> findings =
+        judging.metrics().stream()
+            .map(metric -> comparison.find(metric, notMeasured(metric)))
+            .toList();
+    return Judgement.of(judging, 1 - Estimate.ALPHA, findings, StoreCost.merges(costs()));
+  }
+
+  private List<StoreCost> costs() {
+    return progress.runs().stream()
+        .filter(AbRun::valid)
+        .map(AbRun::cost)
+        .filter(cost -> cost != null && cost.cpuSeconds() != null)
+        .toList();
+  }
+
+  private String notMeasured(Metric metric) {
+    boolean ofEachRun = arms.ownStore() && arms.stores().areAlikeForEachRun();
+    return switch (metric) {
+      case MEMORY, DISK ->
+          ofEachRun
+              ? "the database did not tell it, or did not end its merges in time"
+              : "the database is not a new one for each run";
+      default -> "neither the database's process nor its own metrics tell it";
+    };
   }
 
   /**
@@ -329,14 +371,16 @@ final class AbSession {
     var effects = comparison.effects();
     var throughput = effects.isEmpty() ? null : effects.get(0);
     var trend = comparison.trend();
+    Judgement judgement = judgement(comparison);
+    boolean judged = judgement != null && comparison.inconclusive().isEmpty();
     return new AbResult(
         throughput == null ? null : throughput.effect(),
         throughput == null ? null : throughput.low(),
         throughput == null ? null : throughput.high(),
         throughput == null ? null : throughput.pValue(),
-        comparison.verdict(),
+        judged ? AbResult.Verdict.JUDGED : comparison.verdict(),
         throughput == null ? null : throughput.minimumDetectableEffect(),
-        comparison.sentence(),
+        judged ? judgement.sentence() : comparison.sentence(),
         comparison.inconclusive(),
         effects,
         differences(),
@@ -348,6 +392,7 @@ final class AbSession {
         progress.setup().sameSides(),
         database(),
         progress.notes(),
+        judgement,
         partial,
         Map.of("tidemark", Version.TIDEMARK, "flink", flink.flinkVersion()),
         progress.setup().startedAt());

@@ -1,6 +1,8 @@
 package io.tidemark.ab;
 
+import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
+import java.util.Optional;
 
 /** Where runs write to, so that each finds what the others found. Used by one thread. */
 interface AbStore extends AutoCloseable {
@@ -30,6 +32,11 @@ interface AbStore extends AutoCloseable {
 
   /** Whether it is not yet as fast as it will be; a comparison that is resumed begins with that. */
   boolean startsSlow();
+
+  /** The database that only the run that was begun writes to; empty if others do too. */
+  default Optional<OwnedDatabase> ofThisRun() {
+    return Optional.empty();
+  }
 
   /** Which it is, for the report. */
   String what();

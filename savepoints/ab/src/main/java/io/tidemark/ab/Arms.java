@@ -3,6 +3,10 @@ package io.tidemark.ab;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.Start;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.judge.Judging;
+import io.tidemark.judge.Metric;
+import io.tidemark.judge.StoreCost;
+import io.tidemark.judge.StoreMeter;
 import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Part;
@@ -25,6 +29,7 @@ import java.util.Optional;
  *
  * @param id of the comparison, by which its jobs can be found
  * @param ownStore whether every run has a database that we start
+ * @param judging by what the sides are judged
  * @param configs with their parallelism
  */
 record Arms(
@@ -32,6 +37,7 @@ record Arms(
     FlinkSession session,
     Stores stores,
     boolean ownStore,
+    Judging judging,
     Map<Arm, JobConfig> configs,
     Interrupts interrupts,
     Observer observer) {
@@ -151,14 +157,34 @@ record Arms(
                   Optional.of(Duration.ofMillis(SLOWEST * progress.setup().runMillis())))
               .countingFrom(progress.countedBefore());
       ObservationLog log = unwatched();
+      Optional<StoreMeter> meter = meter(arm);
       MeasuredJob.Ended job = execute(plan, Optional.of(log));
       Optional<Part> part = part(log, AbRun.FROM, job);
+      StoreCost cost = judging.wanted() ? cost(meter, job.result(), target) : null;
       var expected = Optional.ofNullable(progress.stores().get(arm));
-      var facts = new Validity.Facts(job, part, changed(expected, target));
-      return record(progress.begun(), place, arm, name, startedAt, facts);
+      var facts =
+          new Validity.Facts(job, part, changed(expected, target), judging.samplesPerSecond());
+      return record(progress.begun(), place, arm, name, startedAt, facts, cost);
     } finally {
       stores.of(arm).end();
     }
+  }
+
+  private Optional<StoreMeter> meter(Arm arm) {
+    return judging.wanted() ? stores.of(arm).ofThisRun().map(StoreMeter::new) : Optional.empty();
+  }
+
+  /** Files are counted alike on both sides: of two kinds, all of them. */
+  private StoreCost cost(Optional<StoreMeter> meter, RunResult result, TargetConfig target) {
+    if (meter.isPresent()) {
+      boolean oneKind = config(Arm.A).target().type().equals(config(Arm.B).target().type());
+      return meter
+          .get()
+          .end(judging.metrics().contains(Metric.DISK), oneKind ? session.reachable(target) : null);
+    }
+    boolean apart = !config(Arm.A).target().urls().equals(config(Arm.B).target().urls());
+    Long resident = result.store() == null ? null : result.store().residentBytes();
+    return StoreCost.ofPage(apart && !ownStore && resident != null ? resident * 1.0 : null);
   }
 
   /** The database is read before and after each run, not during it. */
@@ -179,7 +205,13 @@ record Arms(
   }
 
   private AbRun record(
-      int number, int place, Arm arm, String name, String startedAt, Validity.Facts facts) {
+      int number,
+      int place,
+      Arm arm,
+      String name,
+      String startedAt,
+      Validity.Facts facts,
+      StoreCost cost) {
     RunResult result = facts.job().result();
     Optional<Part> part = facts.part();
     var storeReading = result.store();
@@ -199,6 +231,7 @@ record Arms(
         part.map(Part::cpuSecondsPerMillionSamples).orElse(null),
         storeCpu == null ? null : storeCpu / result.samplesAcked() * 1e6,
         result.smoothness(),
+        cost,
         Validity.problems(facts));
   }
 

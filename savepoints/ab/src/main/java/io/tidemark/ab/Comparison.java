@@ -2,6 +2,8 @@ package io.tidemark.ab;
 
 import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbResult.Verdict;
+import io.tidemark.judge.Finding;
+import io.tidemark.judge.Metric;
 import io.tidemark.statistics.DetectableEffect;
 import io.tidemark.statistics.Quantiles;
 import io.tidemark.statistics.RelativeEffect;
@@ -12,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
@@ -48,16 +51,23 @@ final class Comparison {
     if (valid.stream().mapToLong(AbRun::sourceSamples).distinct().count() > 1) {
       inconclusive.add("the runs did not read the same number of source samples");
     }
-    RunOrderTrend trend = trend();
-    var effect = relative(values(Measure.THROUGHPUT));
-    if (!alikeForEachRun && effect.showsDifference() && trend.couldExplain(effect.effect())) {
-      inconclusive.add(
-          "throughput %s by %.1f %% from run to run (p=%.3f), which may be the difference: the database is not the same for all of them; compare on one that Tidemark starts, or after it has settled"
-              .formatted(
-                  trend.score() > 0 ? "rises" : "falls",
-                  100 * Math.abs(Math.expm1(trend.perRun())),
-                  trend.pValue()));
+    trendAgainst(Measure.THROUGHPUT).ifPresent(inconclusive::add);
+  }
+
+  /** Why what the runs show of this measure may be a trend; empty if it is none. */
+  private Optional<String> trendAgainst(Measure measure) {
+    RunOrderTrend trend = trend(measure);
+    var effect = relative(values(measure));
+    if (alikeForEachRun || !effect.showsDifference() || !trend.couldExplain(effect.effect())) {
+      return Optional.empty();
     }
+    return Optional.of(
+        "%s %s by %.1f %% from run to run (p=%.3f), which may be the difference: the database is not the same for all of them; compare on one that Tidemark starts, or after it has settled"
+            .formatted(
+                measure.title(),
+                trend.score() > 0 ? "rises" : "falls",
+                100 * Math.abs(Math.expm1(trend.perRun())),
+                trend.pValue()));
   }
 
   List<String> inconclusive() {
@@ -65,7 +75,36 @@ final class Comparison {
   }
 
   RunOrderTrend trend() {
-    return RunOrderTrend.of(throughputs(Arm.A), throughputs(Arm.B));
+    return trend(Measure.THROUGHPUT);
+  }
+
+  private RunOrderTrend trend(Measure measure) {
+    return RunOrderTrend.of(each(measure, Arm.A), each(measure, Arm.B));
+  }
+
+  /**
+   * What the pairs show of one metric.
+   *
+   * @param missing why a metric that no pair measured was not
+   */
+  Finding find(Metric metric, String missing) {
+    Measure measure = Measure.of(metric);
+    List<Pair> pairs = values(measure);
+    int most = values(Measure.THROUGHPUT).size();
+    if (!inconclusive.isEmpty()) {
+      return Finding.missing(metric, measure.unit(), inconclusive.get(0));
+    }
+    if (pairs.size() < most) {
+      String some = "only %d of %d pairs measured it".formatted(pairs.size(), most);
+      return Finding.missing(metric, measure.unit(), pairs.isEmpty() ? missing : some);
+    }
+    return Finding.of(
+        metric,
+        measure.unit(),
+        of(pairs, Pair::a),
+        of(pairs, Pair::b),
+        alpha,
+        trendAgainst(measure));
   }
 
   /** All that at least one run of each side has measured. */
@@ -101,10 +140,15 @@ final class Comparison {
   /**
    * Whether it is known what was asked for.
    *
+   * @param metric of which an effect is to be detected
    * @param look the number of this one, from 1
    */
-  Detection.Next look(Detection detection, int look, Duration perPair, Duration left) {
-    List<Pair> pairs = values(Measure.THROUGHPUT);
+  Detection.Next look(
+      Detection detection, Metric metric, int look, Duration perPair, Duration left) {
+    List<Pair> pairs = values(Measure.of(metric));
+    if (pairs.isEmpty()) {
+      return new Detection.Next(false, 0, metric.words() + " was not measured");
+    }
     return detection.after(look, of(pairs, Pair::a), of(pairs, Pair::b), perPair, left);
   }
 
@@ -176,11 +220,11 @@ final class Comparison {
     return pairs.stream().mapToDouble(side).toArray();
   }
 
-  private double[] throughputs(Arm arm) {
+  private double[] each(Measure measure, Arm arm) {
     return valid.stream()
         .filter(run -> run.arm() == arm)
         .sorted(Comparator.comparingInt(AbRun::place))
-        .map(Measure.THROUGHPUT::of)
+        .map(measure::of)
         .filter(Objects::nonNull)
         .mapToDouble(Double::doubleValue)
         .toArray();

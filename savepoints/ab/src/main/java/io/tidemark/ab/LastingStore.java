@@ -1,6 +1,5 @@
 package io.tidemark.ab;
 
-import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 
@@ -10,11 +9,13 @@ import io.tidemark.sink.TargetConfig;
  */
 final class LastingStore implements AbStore {
   private final OwnedDatabase.Starter starter;
+  private final OwnedDatabase.Settings settings;
   private final SharedStore labels;
   private OwnedDatabase running;
 
-  LastingStore(OwnedDatabase.Starter starter, SharedStore labels) {
+  LastingStore(OwnedDatabase.Starter starter, OwnedDatabase.Settings settings, SharedStore labels) {
     this.starter = starter;
+    this.settings = settings;
     this.labels = labels;
   }
 
@@ -38,7 +39,7 @@ final class LastingStore implements AbStore {
 
   private TargetConfig started(TargetConfig configured) {
     if (running == null) {
-      running = DatabaseOfOurOwn.start(starter, true);
+      running = OwnStore.start(starter, settings);
     }
     return running.target(configured);
   }

@@ -1,5 +1,7 @@
 package io.tidemark.ab;
 
+import io.tidemark.judge.Metric;
+import io.tidemark.judge.StoreCost;
 import java.util.function.Function;
 
 /** What runs are compared by. The verdict rests on the first alone. */
@@ -7,7 +9,11 @@ enum Measure {
   THROUGHPUT("throughput", "samples/s", AbRun::samplesPerSecond),
   P99("p99 latency", "ms", AbRun::p99Millis),
   JOB_CPU("job CPU per million samples", "s", AbRun::cpuSecondsPerMillionSamples),
-  STORE_CPU("database CPU per million samples", "s", AbRun::storeCpuSecondsPerMillionSamples),
+  STORE_CPU("database CPU per million samples", "s", Measure::storeCpu),
+  STORE_MEMORY(
+      "database memory", "MB", run -> ofCost(run, cost -> megabytes(cost.residentBytes()))),
+  STORE_DISK(
+      "database files after merges", "MB", run -> ofCost(run, cost -> megabytes(cost.diskBytes()))),
   SMOOTHNESS("unevenness of acknowledgements per 100 ms", "cv", AbRun::smoothness);
 
   private final String title;
@@ -18,6 +24,32 @@ enum Measure {
     this.title = title;
     this.unit = unit;
     this.value = value;
+  }
+
+  static Measure of(Metric metric) {
+    return switch (metric) {
+      case THROUGHPUT -> THROUGHPUT;
+      case CPU -> STORE_CPU;
+      case MEMORY -> STORE_MEMORY;
+      case DISK -> STORE_DISK;
+      case LATENCY -> P99;
+    };
+  }
+
+  /** Until it was quiet again, where that was awaited. */
+  private static Double storeCpu(AbRun run) {
+    Double whole = ofCost(run, StoreCost::cpuSeconds);
+    return whole == null
+        ? run.storeCpuSecondsPerMillionSamples()
+        : Double.valueOf(whole / run.samples() * 1e6);
+  }
+
+  private static Double ofCost(AbRun run, Function<StoreCost, Double> value) {
+    return run.cost() == null ? null : value.apply(run.cost());
+  }
+
+  private static Double megabytes(Double bytes) {
+    return bytes == null ? null : bytes / 1e6;
   }
 
   String title() {

@@ -1,7 +1,7 @@
 package io.tidemark.ab;
 
 import io.tidemark.job.RootCause;
-import io.tidemark.measure.DatabaseOfOurOwn;
+import io.tidemark.job.config.ConfigException;
 import io.tidemark.process.FolderCopy;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.OwnedDatabase;
@@ -10,6 +10,7 @@ import io.tidemark.sink.Tsdb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A database of our own for each run, with a copy of the folder that the warm-up left: all series
@@ -17,26 +18,47 @@ import java.nio.file.Path;
  */
 final class OwnStore implements AbStore {
   private final OwnedDatabase.Starter starter;
+  private final OwnedDatabase.Settings settings;
   private final boolean writesAgainAlike;
   private final Path data;
   private boolean frozen;
   private OwnedDatabase running;
 
   /**
+   * @param settings of the database
    * @param data keeps the warm folder
    * @param frozen whether the folder is there already, and must stay as it is
    */
-  OwnStore(Tsdb kind, Path data, boolean frozen) {
+  OwnStore(Tsdb kind, OwnedDatabase.Settings settings, Path data, boolean frozen) {
     this.starter = kind.starter().orElseThrow();
+    this.settings = settings;
     this.writesAgainAlike = kind.writesAgainAlike();
     this.data = data;
     this.frozen = frozen;
   }
 
+  /**
+   * With no data.
+   *
+   * @throws ConfigException if its program is not here, or takes no such settings
+   */
+  static OwnedDatabase start(OwnedDatabase.Starter starter, OwnedDatabase.Settings settings) {
+    try {
+      return starter.start(settings);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Optional<OwnedDatabase> ofThisRun() {
+    return Optional.ofNullable(running);
+  }
+
   @Override
   public TargetConfig warm(TargetConfig configured) {
     if (running == null) {
-      running = DatabaseOfOurOwn.start(starter, true);
+      running = start(starter, settings);
     }
     return running.target(configured);
   }
@@ -58,7 +80,7 @@ final class OwnStore implements AbStore {
     }
     if (running == null) {
       // From a savepoint that is not ours: nothing is in it yet.
-      running = DatabaseOfOurOwn.start(starter, true);
+      running = start(starter, settings);
     }
     running.stop();
     running.saveTo(data);
@@ -74,7 +96,7 @@ final class OwnStore implements AbStore {
               .formatted(data));
     }
     requireSpace();
-    running = starter.startFrom(data, OwnedDatabase.Settings.DEFAULT);
+    running = starter.startFrom(data, settings);
     return running.target(configured);
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.ab;
 import io.tidemark.build.Version;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.judge.Judging;
 import io.tidemark.process.RunException;
 import io.tidemark.savepoint.Json;
 import java.io.IOException;
@@ -56,6 +57,7 @@ public record Progress(
    *     had to be
    * @param cluster "" for inside the process
    * @param ownStore whether Tidemark starts the database
+   * @param judging by what the sides are judged
    */
   public record Setup(
       String id,
@@ -67,7 +69,8 @@ public record Progress(
       long runMillis,
       long warmUpMillis,
       String cluster,
-      boolean ownStore) {
+      boolean ownStore,
+      Judging judging) {
     private Setup lasting(long millis) {
       return new Setup(
           id,
@@ -79,7 +82,8 @@ public record Progress(
           Math.max(millis, runMillis),
           warmUpMillis,
           cluster,
-          ownStore);
+          ownStore,
+          judging);
     }
   }
 

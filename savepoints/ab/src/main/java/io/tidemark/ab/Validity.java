@@ -15,12 +15,20 @@ final class Validity {
   /** A spread of a run's rates around which a drift is of no interest, relative to their mean. */
   static final double IRRELEVANT_SPREAD = 0.05;
 
+  /** Share of a fixed rate that may be missing, as at the ends of the part that is compared. */
+  static final double RATE_MISSED = 0.03;
+
   /**
    * What a run is judged by.
    *
    * @param database what is wrong with it
+   * @param samplesPerSecond that it was to write; 0: as fast as it could
    */
-  record Facts(MeasuredJob.Ended job, Optional<Part> part, Optional<String> database) {}
+  record Facts(
+      MeasuredJob.Ended job,
+      Optional<Part> part,
+      Optional<String> database,
+      double samplesPerSecond) {}
 
   private static final List<Function<Facts, Optional<String>>> RULES =
       List.of(
@@ -31,6 +39,7 @@ final class Validity {
           Validity::rowsIgnored,
           Validity::refused,
           Validity::unobserved,
+          Validity::slow,
           Validity::little,
           Validity::drift);
 
@@ -87,6 +96,19 @@ final class Validity {
   private static Optional<String> unobserved(Facts facts) {
     return when(
         facts.part.isEmpty(), () -> "the writers were not observed while the range was written");
+  }
+
+  /** A side that can't keep the rate is compared under another load than the other. */
+  private static Optional<String> slow(Facts facts) {
+    return facts
+        .part
+        .map(Part::meanSamplesPerSecond)
+        .filter(rate -> rate < (1 - RATE_MISSED) * facts.samplesPerSecond)
+        .map(
+            rate ->
+                text(
+                    "it wrote %.0f samples/s, not the %.0f of --rate; choose a lower rate",
+                    rate, facts.samplesPerSecond));
   }
 
   private static Optional<String> little(Facts facts) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.judge.Judging;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -60,6 +61,7 @@ class AbTest {
         Duration.ofSeconds(8),
         Duration.ofSeconds(20),
         false,
+        Judging.NONE,
         folder);
   }
 }

@@ -165,6 +165,7 @@ class ComparisonTest {
         null,
         null,
         null,
+        null,
         List.of(invalid));
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.ab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ab.AbResult.Verdict;
+import io.tidemark.judge.Metric;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -94,7 +95,7 @@ class DetectionTest {
     int pairs = Detection.FIRST_LOOK;
     for (int look = 1; ; look++) {
       var comparison = new Comparison(all.subList(0, 2 * pairs), true, Detection.ALPHA, List.of());
-      Detection.Next next = comparison.look(FIVE_PERCENT, look, PER_PAIR, ALL);
+      Detection.Next next = comparison.look(FIVE_PERCENT, Metric.THROUGHPUT, look, PER_PAIR, ALL);
       if (!next.more() || next.pairs() > 40) {
         return comparison.verdict() != Verdict.NO_DIFFERENCE_SHOWN;
       }

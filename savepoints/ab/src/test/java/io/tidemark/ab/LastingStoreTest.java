@@ -21,6 +21,7 @@ class LastingStoreTest {
   private final LastingStore store =
       new LastingStore(
           Starter.slow("Slow", settings -> new Started(++started), (saved, settings) -> null),
+          OwnedDatabase.Settings.DEFAULT,
           new SharedStore("ab-1"));
 
   @Test

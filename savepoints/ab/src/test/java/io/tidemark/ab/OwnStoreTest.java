@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.process.RunException;
+import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.io.IOException;
@@ -88,8 +89,8 @@ class OwnStoreTest {
     var kept = new AbFolder(folder);
     try (var stores =
         new Stores(
-            new OwnStore(kind, kept.database(Arm.A), false),
-            new OwnStore(kind, kept.database(Arm.B), false))) {
+            new OwnStore(kind, Settings.DEFAULT, kept.database(Arm.A), false),
+            new OwnStore(kind, Settings.DEFAULT, kept.database(Arm.B), false))) {
       FileDatabase.write(stores.of(Arm.A).warm(TARGET), "warm-up");
       FileDatabase.write(stores.of(Arm.B).warm(TARGET), "warm-up-b");
       stores.freeze();
@@ -123,7 +124,7 @@ class OwnStoreTest {
 
   private OwnStore store(boolean writesAgainAlike, boolean frozen) {
     var kind = new FileDatabase(writesAgainAlike, folder);
-    return new OwnStore(kind, new AbFolder(folder).database(Arm.A), frozen);
+    return new OwnStore(kind, Settings.DEFAULT, new AbFolder(folder).database(Arm.A), frozen);
   }
 
   private static void warmUp(OwnStore store) throws IOException {

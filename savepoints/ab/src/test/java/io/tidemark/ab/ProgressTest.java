@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.build.Version;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.judge.Judging;
+import io.tidemark.judge.StoreCost;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,6 +43,7 @@ class ProgressTest {
                     null,
                     null,
                     0.1,
+                    new StoreCost(2.5, 3e8, 1e7, 4, true, true),
                     List.of("the job was restarted")));
     progress.save(folder);
 
@@ -85,6 +88,7 @@ class ProgressTest {
   }
 
   private static Progress.Setup setup(String version) {
-    return new Progress.Setup("x", "", version, false, 0.05, 600_000, 20_000, 20_000, "", true);
+    return new Progress.Setup(
+        "x", "", version, false, 0.05, 600_000, 20_000, 20_000, "", true, Judging.NONE);
   }
 }

@@ -19,20 +19,26 @@ public interface OwnedDatabase extends AutoCloseable {
    *     if it has none
    * @param cpus the processors it may use, as taskset takes them, e.g. "0-1"; "" for any
    * @param arguments of its command line, in addition to those it needs
+   * @param program to start in place of the one that is found here; "" for that one
    */
-  public record Settings(OptionalInt insertSlots, String cpus, List<String> arguments) {
+  public record Settings(
+      OptionalInt insertSlots, String cpus, List<String> arguments, String program) {
     public static final Settings DEFAULT = new Settings(OptionalInt.empty(), "", List.of());
 
     public Settings {
       arguments = List.copyOf(arguments);
     }
 
+    public Settings(OptionalInt insertSlots, String cpus, List<String> arguments) {
+      this(insertSlots, cpus, arguments, "");
+    }
+
     public Settings withInsertSlots(int slots) {
-      return new Settings(OptionalInt.of(slots), cpus, arguments);
+      return new Settings(OptionalInt.of(slots), cpus, arguments, program);
     }
 
     public Settings on(String cpus) {
-      return new Settings(insertSlots, cpus, arguments);
+      return new Settings(insertSlots, cpus, arguments, program);
     }
 
     public static Settings arguments(String... arguments) {
@@ -120,6 +126,15 @@ public interface OwnedDatabase extends AutoCloseable {
    * @throws IllegalStateException if it is stopped
    */
   LinuxProcess process();
+
+  /**
+   * Asks it to merge its files as far as it can, which goes on afterwards.
+   *
+   * @return whether it took that; false for a database that has no such request
+   */
+  default boolean mergeAll() {
+    return false;
+  }
 
   /** Stops it first if it runs. */
   void restart(Settings settings);

@@ -92,11 +92,22 @@ public abstract class DatabaseServer implements OwnedDatabase {
       command.addAll(List.of("taskset", "-c", settings.cpus()));
     }
     command.addAll(command(settings));
+    if (!settings.program().isEmpty()) {
+      start(settings.program(), command);
+    }
     try {
       server.start(life.lastSignal(), command, program(), life.startsWithin(), this::isReady);
     } catch (RunException e) {
       throw explained(e);
     }
+  }
+
+  private void start(String other, List<String> command) {
+    if (!command.contains(program())) {
+      throw new IllegalArgumentException(
+          "%s starts no program of another version [program=%s]".formatted(program(), other));
+    }
+    command.replaceAll(part -> part.equals(program()) ? other : part);
   }
 
   /** Of why it did not start: with what to do, where that is known. */

@@ -94,6 +94,12 @@ public final class OwnedVictoriaMetrics extends DatabaseServer {
                             .formatted(VARIABLE)));
   }
 
+  /** What is in memory first. */
+  @Override
+  public boolean mergeAll() {
+    return answersOk("/internal/force_flush") && answersOk("/internal/force_merge");
+  }
+
   @Override
   protected boolean isReady() {
     return answersOk("/health");

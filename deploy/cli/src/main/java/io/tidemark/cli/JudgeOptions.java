@@ -1,0 +1,137 @@
+package io.tidemark.cli;
+
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.judge.History;
+import io.tidemark.judge.JUnitFile;
+import io.tidemark.judge.Judgement;
+import io.tidemark.judge.Judging;
+import io.tidemark.judge.Judging.Side;
+import io.tidemark.judge.Metric;
+import io.tidemark.report.ReportFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** What two databases are judged by, and what is kept of that. */
+final class JudgeOptions {
+  private static final double MOST_SAMPLES_PER_SECOND = 1e9;
+
+  @Option(
+      names = "--judge",
+      paramLabel = "METRICS",
+      description =
+          "Judge the databases by throughput, cpu, memory, disk, latency, several of them with commas, or all.")
+  private String metrics;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description =
+          "With --judge: both sides write N samples/s of a generator, instead of as many as they can.")
+  private Double rate;
+
+  @Option(
+      names = "--database-a",
+      paramLabel = "PROGRAM",
+      description = "With --judge: the database's program that Tidemark starts for side A.")
+  private String programA = "";
+
+  @Option(names = "--database-b", paramLabel = "PROGRAM", description = "The same of side B.")
+  private String programB = "";
+
+  @Option(
+      names = "--flag-a",
+      paramLabel = "FLAG",
+      description = "With --judge: a flag of the database of side A; repeatable.")
+  private List<String> flagsA = new ArrayList<>();
+
+  @Option(names = "--flag-b", paramLabel = "FLAG", description = "The same of side B.")
+  private List<String> flagsB = new ArrayList<>();
+
+  @Option(
+      names = "--fail-if",
+      paramLabel = "LIMIT",
+      description =
+          "Exit with 4 if B over A is surely beyond it, and with 3 if that can't be told, e.g. 'cpu>+5%%'; repeatable.")
+  private List<String> limits = new ArrayList<>();
+
+  @Option(
+      names = "--junit",
+      paramLabel = "FILE",
+      description = "Write what became of each --fail-if as a JUnit report.")
+  private Path junit;
+
+  @Option(
+      names = "--history",
+      paramLabel = "FILE",
+      description =
+          "Append the judgement to a CSV file that Apache Otava reads, and say where it changed.")
+  private Path historyFile;
+
+  private History history;
+
+  /**
+   * @param isResumed whether the folder of a comparison knows it
+   * @throws ConfigException if options are wrong, or lack --judge
+   */
+  Judging judging(boolean isResumed) {
+    boolean databases = !(programA + programB).isEmpty() || !flagsA.isEmpty() || !flagsB.isEmpty();
+    boolean others = rate != null || databases || !limits.isEmpty();
+    if (isResumed) {
+      if (metrics != null || others) {
+        throw new ConfigException(
+            "--resume takes what is judged from its folder; leave out all but --junit and --history");
+      }
+      return Judging.NONE;
+    }
+    if (metrics == null) {
+      if (others || junit != null || historyFile != null) {
+        throw new ConfigException(
+            "--rate, --database-a, --database-b, --flag-a, --flag-b, --fail-if, --junit and --history need --judge");
+      }
+      return Judging.NONE;
+    }
+    if (rate != null && !(rate >= 1 && rate <= MOST_SAMPLES_PER_SECOND)) {
+      throw new ConfigException(
+          "--rate=%s: must be from 1 to %.0f samples/s".formatted(rate, MOST_SAMPLES_PER_SECOND));
+    }
+    return new Judging(
+        Metric.parse(metrics, rate != null),
+        rate == null ? 0 : rate,
+        limits,
+        new Side(programA, flagsA).checked("a"),
+        new Side(programB, flagsB).checked("b"));
+  }
+
+  /** Sees to it that nothing is measured for a file that can't be written. */
+  void prepare(Judging judging) {
+    if (junit != null) {
+      if (judging.limits().isEmpty()) {
+        throw new ConfigException(
+            "--junit: its test cases are those of --fail-if; give at least one");
+      }
+      Path folder = junit.toAbsolutePath().getParent();
+      if (!Files.isDirectory(folder)) {
+        throw new ConfigException("--junit %s: there is no folder %s".formatted(junit, folder));
+      }
+    }
+    if (historyFile != null) {
+      if (!judging.wanted()) {
+        throw new ConfigException(
+            "--history: the comparison in this folder was begun without --judge");
+      }
+      history = new History(historyFile, judging.metrics());
+    }
+  }
+
+  /** Writes the files; what the history shows, line by line. */
+  List<String> keep(Judgement judgement, Instant time) {
+    if (junit != null) {
+      ReportFiles.write(junit, JUnitFile.of(judgement));
+    }
+    return history == null ? List.of() : history.append(judgement, time);
+  }
+}

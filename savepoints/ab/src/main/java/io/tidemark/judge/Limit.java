@@ -1,0 +1,100 @@
+package io.tidemark.judge;
+
+import io.tidemark.job.config.ConfigException;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An effect that must not be: {@code cpu>+5%} says that B must not take over 5 % more CPU a sample
+ * than A, {@code throughput<-3%} that it must not write over 3 % less.
+ *
+ * @param above whether effects above the share are beyond it, else those below
+ * @param share relative, of B over A
+ */
+public record Limit(Metric metric, boolean above, double share) {
+  private static final Pattern FORM =
+      Pattern.compile("\\s*(\\w+)\\s*([<>])\\s*([+-]?\\d{1,4}(?:\\.\\d{1,4})?)\\s*%\\s*");
+  private static final double MOST = 10;
+
+  /** How surely an effect keeps a limit. */
+  public enum Outcome {
+    /** The whole interval keeps it. */
+    WITHIN,
+    /** The whole interval is beyond it. */
+    BEYOND,
+    /** The limit lies in the interval, or nothing was measured. */
+    NOT_TOLD
+  }
+
+  /**
+   * @param text the limit, as users write it
+   * @param why in one sentence
+   */
+  public record Checked(String text, Metric metric, Outcome outcome, String why) {}
+
+  /**
+   * @throws ConfigException with an example
+   */
+  public static Limit parse(String text) {
+    Matcher form = FORM.matcher(text);
+    if (!form.matches()) {
+      throw new ConfigException(
+          "--fail-if: expected a metric, < or >, and a percentage, such as 'cpu>+5%%'; got %d characters: %s"
+              .formatted(text.length(), text.length() > 40 ? text.substring(0, 40) + "…" : text));
+    }
+    Metric metric = Metric.named("--fail-if", form.group(1));
+    double share = Double.parseDouble(form.group(3)) / 100;
+    if (share <= -1 || share > MOST) {
+      throw new ConfigException(
+          "--fail-if %s: an effect of B over A lies above -100%% and, here, at most at +1000%%"
+              .formatted(text.strip()));
+    }
+    return new Limit(metric, form.group(2).equals(">"), share);
+  }
+
+  /**
+   * @param findings of all metrics that were judged
+   */
+  Checked check(List<Finding> findings) {
+    Finding finding =
+        findings.stream().filter(each -> each.metric() == metric).findFirst().orElseThrow();
+    Outcome outcome = outcome(finding);
+    String why =
+        finding.isTold()
+            ? "%s, B over A: %s, interval %s to %s"
+                .formatted(
+                    metric.words(),
+                    percent(finding.effect()),
+                    percent(finding.low()),
+                    percent(finding.high()))
+            : "%s is not told: %s".formatted(metric.words(), finding.untold());
+    return new Checked(toString(), metric, outcome, why);
+  }
+
+  private Outcome outcome(Finding finding) {
+    if (!finding.isTold()) {
+      return Outcome.NOT_TOLD;
+    }
+    boolean lowIsBeyond = above ? finding.low() > share : finding.low() < share;
+    boolean highIsBeyond = above ? finding.high() > share : finding.high() < share;
+    return lowIsBeyond == highIsBeyond
+        ? lowIsBeyond ? Outcome.BEYOND : Outcome.WITHIN
+        : Outcome.NOT_TOLD;
+  }
+
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%+.1f %%", 100 * share);
+  }
+
+  @Override
+  public String toString() {
+    String percent =
+        java.math.BigDecimal.valueOf(100 * share)
+            .round(new java.math.MathContext(8))
+            .stripTrailingZeros()
+            .toPlainString();
+    return "%s%s%s%s%%".formatted(metric.word(), above ? ">" : "<", share > 0 ? "+" : "", percent);
+  }
+}

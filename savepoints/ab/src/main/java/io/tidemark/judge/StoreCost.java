@@ -1,0 +1,49 @@
+package io.tidemark.judge;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a database used for one run. What was not measured is null.
+ *
+ * @param cpuSeconds of its processes, from the run's beginning until it was quiet afterwards; of a
+ *     database that is not ours null
+ * @param residentBytes when the run ended
+ * @param diskBytes of its data, after its merges
+ * @param quietSeconds how long the end of its work was awaited
+ * @param becameQuiet whether that end came in time
+ * @param merged whether it was asked to merge everything, and took that
+ */
+public record StoreCost(
+    Double cpuSeconds,
+    Double residentBytes,
+    Double diskBytes,
+    double quietSeconds,
+    boolean becameQuiet,
+    boolean merged) {
+
+  /** Of a database that was there before. */
+  public static StoreCost ofPage(Double residentBytes) {
+    return new StoreCost(null, residentBytes, null, 0, true, false);
+  }
+
+  /**
+   * How the end of the database's work was awaited, in words.
+   *
+   * @param costs of all runs that awaited it
+   * @return null if none did
+   */
+  public static String merges(List<StoreCost> costs) {
+    if (costs.isEmpty()) {
+      return null;
+    }
+    long cut = costs.stream().filter(cost -> !cost.becameQuiet).count();
+    boolean merged = costs.stream().allMatch(StoreCost::merged);
+    return String.format(
+        Locale.ROOT,
+        "the end of the database's work, %s, took up to %.0f s after a run%s",
+        merged ? "with a merge of all its files" : "without a forced merge",
+        costs.stream().mapToDouble(StoreCost::quietSeconds).max().orElse(0),
+        cut > 0 ? "; after %d runs they did not end in time".formatted(cut) : "");
+  }
+}

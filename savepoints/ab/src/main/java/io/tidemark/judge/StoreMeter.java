@@ -1,0 +1,106 @@
+package io.tidemark.judge;
+
+import io.tidemark.process.FolderCopy;
+import io.tidemark.process.LinuxProcess;
+import io.tidemark.process.Poll;
+import io.tidemark.process.ProcessResources;
+import io.tidemark.sink.CapacityProbe;
+import io.tidemark.sink.OwnedDatabase;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.TsdbNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Reads what a database of our own uses for one run. Used by one thread. */
+public final class StoreMeter {
+  /** The work of a run that lasts longer afterwards is cut off, and the result says so. */
+  static final Duration QUIET_WITHIN = Duration.ofSeconds(30);
+
+  /** Merging everything, which is not part of the CPU time. */
+  static final Duration MERGED_WITHIN = Duration.ofSeconds(60);
+
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+  private final OwnedDatabase database;
+  private final LinuxProcess process;
+  private final OptionalDouble before;
+
+  /** Begins now. */
+  public StoreMeter(OwnedDatabase database) {
+    this.database = database;
+    this.process = database.process();
+    this.before = process.cpuSeconds();
+  }
+
+  /**
+   * Waits until the database's work has ended.
+   *
+   * @param merge whether it is to merge its files, and their size is wanted
+   * @param page whose address tells the size of the data; null: all files count
+   */
+  public StoreCost end(boolean merge, TargetConfig page) {
+    OptionalDouble resident = new ProcessResources(process.pid()).residentBytes();
+    long begin = System.nanoTime();
+    boolean quiet = awaitQuiet(QUIET_WITHIN);
+    OptionalDouble after = process.cpuSeconds();
+    boolean merged = merge && database.mergeAll();
+    if (merged) {
+      quiet &= awaitQuiet(MERGED_WITHIN);
+    }
+    Double disk = merge && quiet ? diskBytes(page) : null;
+    return new StoreCost(
+        before.isPresent() && after.isPresent() ? after.getAsDouble() - before.getAsDouble() : null,
+        resident.isPresent() ? resident.getAsDouble() : null,
+        disk,
+        (System.nanoTime() - begin) / 1e9,
+        quiet,
+        merged);
+  }
+
+  private boolean awaitQuiet(Duration limit) {
+    var quiet = new Quiet();
+    long[] last = {System.nanoTime()};
+    return Poll.until(
+        limit,
+        LOOK_AGAIN,
+        () -> {
+          long now = System.nanoTime();
+          double seconds = (now - last[0]) / 1e9;
+          last[0] = now;
+          return quiet.look(process.cpuSeconds().orElse(Double.NaN), seconds, bytes());
+        });
+  }
+
+  /** Negative if a file was removed meanwhile. */
+  private long bytes() {
+    try {
+      return FolderCopy.bytes(database.folder());
+    } catch (UncheckedIOException e) {
+      return -1;
+    }
+  }
+
+  private Double diskBytes(TargetConfig page) {
+    OptionalDouble said = page == null ? OptionalDouble.empty() : saidBytes(page);
+    long found = bytes();
+    return said.isPresent() ? Double.valueOf(said.getAsDouble()) : found < 0 ? null : found * 1.0;
+  }
+
+  /** Of the data, without caches; empty if the database does not tell. */
+  private static OptionalDouble saidBytes(TargetConfig target) {
+    try (CapacityProbe probe =
+        Tsdb.byType(target.type(), StoreMeter.class.getClassLoader()).probe(target)) {
+      List<OptionalDouble> all =
+          probe.read().nodes().stream().map(TsdbNode::storage).map(s -> s.diskBytes()).toList();
+      return all.isEmpty() || all.stream().anyMatch(OptionalDouble::isEmpty)
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(all.stream().mapToDouble(OptionalDouble::getAsDouble).sum());
+    } catch (IOException e) {
+      return OptionalDouble.empty();
+    }
+  }
+}
