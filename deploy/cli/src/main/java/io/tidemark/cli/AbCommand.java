@@ -4,6 +4,7 @@ import io.tidemark.ab.Ab;
 import io.tidemark.ab.AbPlan;
 import io.tidemark.ab.AbResult;
 import io.tidemark.console.DurationRange;
+import io.tidemark.console.Exit;
 import io.tidemark.job.Consent;
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
@@ -215,8 +216,7 @@ final class AbCommand implements Callable<Integer> {
       throw new ConfigException("--aa compares A with itself; leave out -b and --set-b");
     }
     var a = atRate(judging, load(fileA, settingsA));
-    var b =
-        sameSides ? a : atRate(judging, load(fileB == null ? fileA : fileB, sidesOfB()));
+    var b = sameSides ? a : atRate(judging, load(fileB == null ? fileA : fileB, sidesOfB()));
     if (from == null) {
       SeriesGuard.check(a.config(), System.getenv());
       SeriesGuard.check(b.config(), System.getenv());

@@ -4,6 +4,7 @@ import io.tidemark.calibrate.Calibration;
 import io.tidemark.calibrate.RandomTruth;
 import io.tidemark.calibrate.RandomTruthTable;
 import io.tidemark.console.DurationRange;
+import io.tidemark.console.Exit;
 import io.tidemark.job.config.ConfigException;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.console.DurationRange;
+import io.tidemark.console.Exit;
 import io.tidemark.console.ProgressBar;
 import io.tidemark.console.StatusLine;
 import io.tidemark.format.Format;

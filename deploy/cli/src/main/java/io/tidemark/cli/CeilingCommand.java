@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.console.DurationRange;
+import io.tidemark.console.Exit;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.Consent;
 import io.tidemark.job.cardinality.SeriesGuard;

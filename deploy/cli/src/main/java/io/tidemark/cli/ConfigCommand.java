@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.tidemark.console.Exit;
 import io.tidemark.console.PrintOptions;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigLoader;

@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.console.DurationRange;
+import io.tidemark.console.Exit;
 import io.tidemark.console.StatusLine;
 import io.tidemark.diagnose.Collected;
 import io.tidemark.diagnose.Diagnose;

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.console.CompletionCommand;
+import io.tidemark.console.Exit;
 import io.tidemark.console.Versions;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;

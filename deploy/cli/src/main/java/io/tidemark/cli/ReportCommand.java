@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.Exit;
 import io.tidemark.console.PrintOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.report.Page;

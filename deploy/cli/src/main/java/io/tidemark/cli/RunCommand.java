@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.Exit;
 import io.tidemark.job.Consent;
 import io.tidemark.job.RunOptions;
 import io.tidemark.job.cardinality.SeriesGuard;

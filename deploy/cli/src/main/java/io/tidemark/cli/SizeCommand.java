@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.console.DurationRange;
+import io.tidemark.console.Exit;
 import io.tidemark.console.PrintOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.report.ReportReader;

@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.cluster.Cluster;
 import io.tidemark.console.DurationRange;
+import io.tidemark.console.Exit;
 import io.tidemark.console.Terminal;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;

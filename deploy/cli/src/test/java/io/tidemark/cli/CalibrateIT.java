@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.console.Exit;
 import io.tidemark.process.MeasuredBound;
 import io.tidemark.process.Patience;
 import java.io.PrintWriter;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.console.Exit;
 import io.tidemark.process.MeasuredBound;
 import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase.Settings;

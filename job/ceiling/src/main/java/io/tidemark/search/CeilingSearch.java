@@ -25,8 +25,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * One search from its first step to its result. What ends it early, an interrupt or a database that

@@ -1,7 +1,7 @@
-package io.tidemark.cli;
+package io.tidemark.console;
 
-/** How a command ends; the help of {@link Main} says it to the user. */
-enum Exit {
+/** How a command ends; the help says it to the user. */
+public enum Exit {
   DONE(0),
   FAILED(1),
   BAD_USAGE(2),
@@ -17,7 +17,7 @@ enum Exit {
     this.code = code;
   }
 
-  int code() {
+  public int code() {
     return code;
   }
 }
