@@ -78,7 +78,7 @@ class DependenciesTest {
         BASE),
     SIMULATED("simulated(\\..+)?", JOB, CONFIG, MEASURE, SPI, HTTP, BASE),
     MODEL("model", MEASURE, BASE),
-    VERDICT("ceiling|proof|queues", MODEL, MEASURE, SPI, BASE),
+    VERDICT("ceiling|proof|queues|slo", MODEL, MEASURE, SPI, BASE),
     CEILING("search|watch", VERDICT, MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
     DIAGNOSE("diagnose", VERDICT, MODEL, MEASURE, CONFIG, HTTP, CLIENT, SPI, BASE),
     CALIBRATE("calibrate", CEILING, VERDICT, SIMULATED, MEASURE, CONFIG, BASE),
