@@ -82,7 +82,7 @@ class DependenciesTest {
         BASE),
     SIMULATED("simulated(\\..+)?", JOB, CONFIG, MEASURE, SPI, HTTP, BASE),
     MODEL("model", STATISTICS, MEASURE, BASE),
-    VERDICT("ceiling|proof|queues", MODEL, STATISTICS, READERS, MEASURE, SPI, BASE),
+    VERDICT("ceiling|proof|queues|slo", MODEL, STATISTICS, READERS, MEASURE, SPI, BASE),
     CEILING(
         "search|watch", VERDICT, STATISTICS, READERS, MEASURE, CATALOGUE, JOB, CONFIG, SPI, BASE),
     DIAGNOSE("diagnose", VERDICT, MODEL, STATISTICS, MEASURE, CONFIG, HTTP, CLIENT, SPI, BASE),

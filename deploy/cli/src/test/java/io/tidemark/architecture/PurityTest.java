@@ -69,7 +69,6 @@ class PurityTest {
           "io.tidemark.search.Interventions",
           "io.tidemark.search.JobCeiling",
           "io.tidemark.search.ObservedJob",
-          "io.tidemark.search.Plateau",
           "io.tidemark.search.Ramp",
           "io.tidemark.search.SearchContext",
           "io.tidemark.search.SeriesBound",
@@ -107,7 +106,11 @@ class PurityTest {
           "io.tidemark.sink.sql.LongRows",
           "io.tidemark.sink.sql.PayloadColumn",
           "io.tidemark.sink.sql.RowBody",
-          "io.tidemark.sink.sql.RowWriter");
+          "io.tidemark.sink.sql.RowWriter",
+          "io.tidemark.slo.Hold",
+          "io.tidemark.slo.Objective",
+          "io.tidemark.slo.SafeRate",
+          "io.tidemark.slo.SafeRateSearch");
 
   private static final DescribedPredicate<JavaClass> PURE =
       resideInAPackage("io.tidemark.series")

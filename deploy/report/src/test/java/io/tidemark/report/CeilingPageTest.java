@@ -133,9 +133,9 @@ class CeilingPageTest {
         .contains(
             "- Safe rate: 1.60 M samples/s",
             "- Active series at 15 s: 24.0 M",
-            "- p99<500ms: measured 310 ms",
+            "- p99\\<500ms: measured 310 ms",
             "- Holds: 2 of 60 s",
-            "- Fails at: 1.63 M samples/s: p99<500ms was 640 ms")
+            "- Fails at: 1.63 M samples/s: p99\\<500ms was 640 ms")
         .doesNotContain("- Ceiling", "- 95 % interval");
   }
 

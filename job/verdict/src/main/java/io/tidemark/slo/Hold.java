@@ -71,7 +71,7 @@ public record Hold(
               : counted.errorShare;
       values.add(value);
       if (!objective.isKept(value)) {
-        broken.add("%s was %s".formatted(objective.text(), SafeRate.value(objective, value)));
+        broken.add("%s was %s".formatted(objective.text(), objective.words(value)));
       }
     }
     if (missing > (1 - SUSTAINED) * offered) {

@@ -2,6 +2,7 @@ package io.tidemark.slo;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.DurationText;
+import io.tidemark.measure.Amounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,5 +82,18 @@ public record Objective(String text, Double percentile, double limit, boolean in
    */
   boolean isKept(double measured) {
     return inclusive ? measured <= limit : measured < limit;
+  }
+
+  /** What was measured, with its unit. */
+  String words(double measured) {
+    if (!isLatency()) {
+      return String.format(Locale.ROOT, "%.2g %%", 100 * measured);
+    }
+    if (Double.isInfinite(measured)) {
+      return "endless, as too many samples were not acknowledged";
+    }
+    return measured < 1
+        ? Amounts.significant(1e3 * measured, false) + " ms"
+        : Amounts.significant(measured, false) + " s";
   }
 }

@@ -2,7 +2,6 @@ package io.tidemark.slo;
 
 import io.tidemark.measure.Amounts;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -46,24 +45,12 @@ public record SafeRate(
                 i ->
                     new Value(
                         objectives.get(i).text(),
-                        best == null ? null : value(objectives.get(i), best.values().get(i))))
+                        best == null ? null : objectives.get(i).words(best.values().get(i))))
             .toList(),
         found.holds(),
         holdSeconds,
         found.worse() == null ? null : Double.valueOf(found.worse().samplesPerSecond()),
         found.worse() == null ? List.of() : found.worse().broken());
-  }
-
-  static String value(Objective objective, double measured) {
-    if (!objective.isLatency()) {
-      return String.format(Locale.ROOT, "%.2g %%", 100 * measured);
-    }
-    if (Double.isInfinite(measured)) {
-      return "endless, as too many samples were not acknowledged";
-    }
-    return measured < 1
-        ? Amounts.significant(1e3 * measured, false) + " ms"
-        : Amounts.significant(measured, false) + " s";
   }
 
   /** Whether more time would have told more. */
