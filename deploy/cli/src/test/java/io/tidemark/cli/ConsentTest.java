@@ -35,14 +35,7 @@ class ConsentTest {
   /** Those that read, or write to local files, or to what they start themselves. */
   private static final List<String> DO_NOT_ASK =
       List.of(
-          "watch",
-          "diagnose",
-          "size",
-          "savepoints",
-          "calibrate",
-          "capture",
-          "report",
-          "config");
+          "watch", "diagnose", "size", "savepoints", "calibrate", "capture", "report", "config");
 
   @TempDir Path folder;
 
