@@ -214,8 +214,7 @@ final class AbCommand implements Callable<Integer> {
       throw new ConfigException("--aa compares A with itself; leave out -b and --set-b");
     }
     var a = atRate(judging, load(fileA, settingsA));
-    var b =
-        sameSides ? a : atRate(judging, load(fileB == null ? fileA : fileB, sidesOfB()));
+    var b = sameSides ? a : atRate(judging, load(fileB == null ? fileA : fileB, sidesOfB()));
     if (from == null) {
       SeriesGuard.check(a.config(), System.getenv());
       SeriesGuard.check(b.config(), System.getenv());

@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param most time that the runs may take where an effect is to be detected
  * @param runTime that the faster side is to take for the range
  * @param warmUp how long the job runs before its savepoint is taken
- * @param judging by what, at the rate that both sides have; {@link Judging#NONE} for throughput as in any comparison
+ * @param judging by what, at the rate that both sides have; {@link Judging#NONE} for throughput as
+ *     in any comparison
  * @param folder keeps the progress, the savepoint and the report
  */
 public record AbPlan(

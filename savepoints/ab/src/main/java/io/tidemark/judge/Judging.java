@@ -72,7 +72,6 @@ public record Judging(
     public OwnedDatabase.Settings settings() {
       return new OwnedDatabase.Settings(OptionalInt.empty(), "", flags, program);
     }
-
   }
 
   public boolean wanted() {
