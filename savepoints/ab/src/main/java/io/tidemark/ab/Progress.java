@@ -71,6 +71,11 @@ public record Progress(
       String cluster,
       boolean ownStore,
       Judging judging) {
+    /** A file that was begun before there was judging has none. */
+    public Setup {
+      judging = judging == null ? Judging.NONE : judging;
+    }
+
     private Setup lasting(long millis) {
       return new Setup(
           id,
