@@ -9,6 +9,7 @@ import io.tidemark.job.Consent;
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.DurationText;
 import io.tidemark.report.CeilingPage;
 import io.tidemark.report.CeilingSummary;
 import io.tidemark.report.ReportFiles;
@@ -188,10 +189,17 @@ final class CeilingCommand implements Callable<Integer> {
 
   /** Null if none is asked for. */
   private CeilingPlan.Slo slo(ConfigLoader.Loaded loaded) {
-    return slo.isEmpty()
-        ? null
-        : new CeilingPlan.Slo(
-            Objective.parse(slo), HOLD.parse("--hold", hold), loaded.names("write.linger"));
+    if (slo.isEmpty()) {
+      return null;
+    }
+    try {
+      return new CeilingPlan.Slo(
+          Objective.parse(slo, DurationText::parse),
+          HOLD.parse("--hold", hold),
+          loaded.names("write.linger"));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(e.getMessage(), e);
+    }
   }
 
   private static CeilingPlan.By parse(String by) {

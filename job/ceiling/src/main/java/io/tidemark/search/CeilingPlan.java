@@ -57,6 +57,10 @@ public record CeilingPlan(
       throw new ConfigException(
           "--across-midnight needs generated time (source.type=datagen, no --from) and --by in-flight");
     }
+    if ((by == By.SLO) != (slo != null)) {
+      throw new IllegalArgumentException(
+          "by=%s, slo=%s: one goes with the other".formatted(by, slo));
+    }
     if (by == By.SLO
         && (!generated || loaded.config().amplify().value() == ValueMode.INTERPOLATE)) {
       throw new ConfigException(

@@ -119,7 +119,7 @@ final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
     return Optional.ofNullable(hold);
   }
 
-  /** Null if what was measured counts for nothing: the job was restarted, for example. */
+  /** Null if nothing counts: the job was restarted, say, or no time is left for all of it. */
   private Hold once(double samplesPerSecond, boolean full, Duration length, String what) {
     context.journal().begin(what);
     JobConfig config =
@@ -128,6 +128,10 @@ final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
       Load load = SearchContext.load(running.config());
       ObservedJob job = running.job();
       catchUp(job);
+      if (!context.clock().hasTimeFor(length)) {
+        // A shorter hold would not be what was asked for.
+        return null;
+      }
       long from = job.nowMillis();
       Measured measured = job.all(load, length);
       Window window = measured.window();

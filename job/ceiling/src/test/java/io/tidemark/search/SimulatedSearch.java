@@ -6,6 +6,7 @@ import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
@@ -73,7 +74,16 @@ final class SimulatedSearch implements SearchObserver {
       boolean prove,
       int maxInFlight,
       String... settings) {
-    this(setup, by, most, jobCeiling, prove, false, null, maxInFlight, settings);
+    this(
+        setup,
+        by,
+        most,
+        jobCeiling,
+        prove,
+        false,
+        by == By.SLO ? keeping("p99<1s") : null,
+        maxInFlight,
+        settings);
   }
 
   /** Its generated time crosses midnight once. */
@@ -93,10 +103,13 @@ final class SimulatedSearch implements SearchObserver {
   /** Of the largest rate that keeps this, held for 20 s each. */
   static SimulatedSearch safe(
       SimulatedSetup setup, Duration most, String objective, String... settings) {
-    var slo =
-        new CeilingPlan.Slo(Objective.parse(List.of(objective)), Duration.ofSeconds(20), false);
     return new SimulatedSearch(
-        setup, By.SLO, most, 1e7, false, false, slo, MAX_IN_FLIGHT, settings);
+        setup, By.SLO, most, 1e7, false, false, keeping(objective), MAX_IN_FLIGHT, settings);
+  }
+
+  private static CeilingPlan.Slo keeping(String objective) {
+    return new CeilingPlan.Slo(
+        Objective.parse(List.of(objective), DurationText::parse), Duration.ofSeconds(20), false);
   }
 
   private SimulatedSearch(

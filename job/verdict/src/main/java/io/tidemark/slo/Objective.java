@@ -1,12 +1,11 @@
 package io.tidemark.slo;
 
-import io.tidemark.job.config.ConfigException;
-import io.tidemark.job.config.DurationText;
 import io.tidemark.measure.Amounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,22 +24,23 @@ public record Objective(String text, Double percentile, double limit, boolean in
 
   /**
    * @param texts each with one objective, or several with commas between them
-   * @throws ConfigException if one of them is no objective that can be measured
+   * @param reader of a duration's text; fails as this does
+   * @throws IllegalArgumentException if one of them is no objective that can be measured
    */
-  public static List<Objective> parse(List<String> texts) {
+  public static List<Objective> parse(List<String> texts, Function<String, Duration> reader) {
     var objectives = new ArrayList<Objective>();
     for (String text : texts) {
       for (String one : text.split(",", -1)) {
-        objectives.add(parse(one.replaceAll("\\s", "").toLowerCase(Locale.ROOT)));
+        objectives.add(parse(one.replaceAll("\\s", "").toLowerCase(Locale.ROOT), reader));
       }
     }
     return List.copyOf(objectives);
   }
 
-  private static Objective parse(String text) {
+  private static Objective parse(String text, Function<String, Duration> reader) {
     Matcher latency = LATENCY.matcher(text);
     if (latency.matches()) {
-      Duration limit = duration(text, latency.group(2));
+      Duration limit = duration(text, latency.group(2), reader);
       return new Objective(text, Double.valueOf(latency.group(1)), limit.toNanos() / 1e9, false);
     }
     if (NO_ERRORS.matcher(text).matches()) {
@@ -51,25 +51,26 @@ public record Objective(String text, Double percentile, double limit, boolean in
       return new Objective(text, null, Double.parseDouble(errors.group(1)) / 100, false);
     }
     if (text.startsWith("freshness")) {
-      throw new ConfigException(
+      throw new IllegalArgumentException(
           "--slo=%s: freshness can't be measured, as no probe reads back what was acknowledged; use p99<DURATION, which ends at the acknowledgement"
               .formatted(text));
     }
-    throw new ConfigException(
+    throw new IllegalArgumentException(
         "--slo=%s: expected p50, p90, p99 or p99.9 and <DURATION, errors=0 or errors<SHARE%%, such as p99<500ms or errors<0.1%%"
             .formatted(text));
   }
 
-  private static Duration duration(String text, String limit) {
+  private static Duration duration(String text, String limit, Function<String, Duration> reader) {
     try {
-      Duration duration = DurationText.parse(limit);
+      Duration duration = reader.apply(limit);
       if (!duration.isZero()) {
         return duration;
       }
     } catch (IllegalArgumentException e) {
-      throw new ConfigException("--slo=%s: %s".formatted(text, e.getMessage()), e);
+      throw new IllegalArgumentException("--slo=%s: %s".formatted(text, e.getMessage()), e);
     }
-    throw new ConfigException("--slo=%s: the limit must be more than nothing".formatted(text));
+    throw new IllegalArgumentException(
+        "--slo=%s: the limit must be more than nothing".formatted(text));
   }
 
   /** Else it is of errors. */

@@ -6,10 +6,10 @@ import java.util.TreeMap;
 
 /**
  * Finds the largest rate that keeps all objectives: doubles from the first one in short steps until
- * one does not (halves if even the first does not), then bisects on a logarithmic axis with full
- * holds, until the least rate that fails is at most {@value #RESOLUTION} times the largest that
- * holds. Both are then held once more, and where two holds of a rate disagree a third decides: the
- * largest has passed two, and the least above it has failed two. Decides only; pure.
+ * one does not, nor a full hold (halves if even the first does not), then bisects on a logarithmic
+ * axis with full holds, until the least rate that fails is at most {@value #RESOLUTION} times the
+ * largest that holds. Both are then held once more, and where two holds of a rate disagree a third
+ * decides: the largest has passed two, and the least above it has failed two. Decides only; pure.
  */
 public final class SafeRateSearch {
   /** Of the least rate that fails over the largest that holds. */
@@ -103,10 +103,14 @@ public final class SafeRateSearch {
     return found();
   }
 
-  /** Doubles in short steps until one fails; false if there is no time, or none does. */
+  /** Doubles in short steps until one fails, and a full hold with it; false if no time is left. */
   private boolean grow() {
     for (double rate = first; rate <= most(); rate *= 2) {
       if (!hold(rate, false)) {
+        return false;
+      }
+      // What disturbs a short step, and no full hold, is no reason to bisect below it.
+      if (worse() != null && !hold(rate, true)) {
         return false;
       }
       if (worse() != null) {

@@ -2,6 +2,8 @@ package io.tidemark.slo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.job.config.DurationText;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -63,7 +65,7 @@ class SafeRateSearchTest {
     }
 
     List<Objective> objectives() {
-      return Objective.parse(List.of(objective));
+      return Objective.parse(List.of(objective), DurationText::parse);
     }
 
     double serviceSeconds() {
@@ -270,5 +272,23 @@ class SafeRateSearchTest {
 
     assertThat(found.best().samplesPerSecond()).isEqualTo(640_000);
     assertThat(found.confirmed()).isFalse();
+  }
+
+  /** One short step at 40,000 a second fails, as something else disturbs it. */
+  @Test
+  void goesOnIfAFullHoldDoesNotFailWithTheShortStep() {
+    var asked = new ArrayList<Double>();
+    new SafeRateSearch(
+            (rate, full) -> {
+              asked.add(rate);
+              boolean kept = rate <= 300_000 && (full || rate != 40_000);
+              return Optional.of(
+                  new Hold(rate, full, List.of(), kept ? List.of() : List.of("p99<1s was 2 s")));
+            },
+            10_000)
+        .run();
+
+    assertThat(asked.subList(0, 5))
+        .containsExactly(10_000.0, 20_000.0, 40_000.0, 40_000.0, 80_000.0);
   }
 }
