@@ -5,6 +5,7 @@ import io.tidemark.ab.AbPlan;
 import io.tidemark.ab.AbResult;
 import io.tidemark.console.DurationRange;
 import io.tidemark.console.Exit;
+import io.tidemark.console.JudgeOptions;
 import io.tidemark.job.Consent;
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;

@@ -1,4 +1,4 @@
-package io.tidemark.cli;
+package io.tidemark.console;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.judge.History;
@@ -16,7 +16,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** What two databases are judged by, and what is kept of that. */
-final class JudgeOptions {
+public final class JudgeOptions {
   private static final double MOST_SAMPLES_PER_SECOND = 1e9;
 
   @Option(
@@ -77,7 +77,7 @@ final class JudgeOptions {
    * @param isResumed whether the folder of a comparison knows it
    * @throws ConfigException if options are wrong, or lack --judge
    */
-  Judging judging(boolean isResumed) {
+  public Judging judging(boolean isResumed) {
     boolean databases = !(programA + programB).isEmpty() || !flagsA.isEmpty() || !flagsB.isEmpty();
     boolean others = rate != null || databases || !limits.isEmpty();
     if (isResumed) {
@@ -107,7 +107,7 @@ final class JudgeOptions {
   }
 
   /** Sees to it that nothing is measured for a file that can't be written. */
-  void prepare(Judging judging) {
+  public void prepare(Judging judging) {
     if (junit != null) {
       if (judging.limits().isEmpty()) {
         throw new ConfigException(
@@ -128,7 +128,7 @@ final class JudgeOptions {
   }
 
   /** Writes the files; what the history shows, line by line. */
-  List<String> keep(Judgement judgement, Instant time) {
+  public List<String> keep(Judgement judgement, Instant time) {
     if (junit != null) {
       ReportFiles.write(junit, JUnitFile.of(judgement));
     }
