@@ -26,13 +26,10 @@ public record ForeignLoad(List<JobConfig> configs, String text) {
     var configs = List.of(config);
     return new ForeignLoad(
         configs,
-        "This writes %s to %s, which Tidemark did not start, %s.%s%s"
-            .formatted(
-                rate(config),
-                addresses(configs),
-                until(config, duration),
-                letters(config),
-                config.queries().sentence()));
+        "This writes %s to %s, which Tidemark did not start, %s.%s"
+                .formatted(
+                    rate(config), addresses(configs), until(config, duration), letters(config))
+            + config.queries().sentence());
   }
 
   /**
