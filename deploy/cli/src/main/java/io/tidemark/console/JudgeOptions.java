@@ -13,10 +13,28 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Stack;
+import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** What two databases are judged by, and what is kept of that. */
 public final class JudgeOptions {
+  /** A database's flag may begin as an option of ours does: -http… as -h. */
+  static final class AnyFlag implements IParameterConsumer {
+    @Override
+    public void consumeParameters(Stack<String> words, ArgSpec option, CommandSpec command) {
+      if (words.isEmpty()) {
+        throw new ParameterException(
+            command.commandLine(), "Missing required parameter for option '--flag-…' (FLAG)");
+      }
+      List<String> flags = option.getValue();
+      flags.add(words.pop());
+    }
+  }
+
   private static final double MOST_SAMPLES_PER_SECOND = 1e9;
 
   @Option(
@@ -45,10 +63,15 @@ public final class JudgeOptions {
   @Option(
       names = "--flag-a",
       paramLabel = "FLAG",
+      parameterConsumer = AnyFlag.class,
       description = "With --judge: a flag of the database of side A; repeatable.")
   private List<String> flagsA = new ArrayList<>();
 
-  @Option(names = "--flag-b", paramLabel = "FLAG", description = "The same of side B.")
+  @Option(
+      names = "--flag-b",
+      paramLabel = "FLAG",
+      parameterConsumer = AnyFlag.class,
+      description = "The same of side B.")
   private List<String> flagsB = new ArrayList<>();
 
   @Option(

@@ -34,6 +34,9 @@ class JudgeOptionsTest {
         "--aa --judge cpu --detect -5%                     | expected a percentage",
         "--aa --judge cpu --database-b /no/such            | is not an executable file",
         "--aa --judge cpu --flag-b -x=1                    | give both sides the same database",
+        "--aa --judge cpu --flag-b=-http.x=1              | give both sides the same database",
+        "--aa --judge cpu --flag-b -http.x=1              | give both sides the same database",
+        "--aa --judge cpu --flag-a -yes --flag-b          | Missing required parameter",
         "--aa --judge cpu --set target.urls=http://127.0.0.1:1 --flag-a -x=1 --flag-b -x=1 | leave out target.urls",
         "--aa --judge cpu --rate 1000 --set source.type=kafka | only a generator has a rate",
         "--resume x --judge cpu                            | takes what is judged from its folder"

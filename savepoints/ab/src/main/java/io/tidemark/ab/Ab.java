@@ -13,6 +13,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.job.config.SampleGaps;
 import io.tidemark.judge.Judging;
+import io.tidemark.judge.Metric;
 import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.process.Poll;
 import io.tidemark.run.Impact;
@@ -331,7 +332,12 @@ public final class Ab {
     OwnedDatabase.Starter starter = starter(arm);
     return starter.startsSlow()
         ? new LastingStore(starter, settings(arm), new SharedStore(before.setup().id()))
-        : new OwnStore(kind, settings(arm), folder.database(arm), before.range() != null);
+        : new OwnStore(
+            kind,
+            settings(arm),
+            judging().metrics().contains(Metric.DISK),
+            folder.database(arm),
+            before.range() != null);
   }
 
   private AbResult withStore(FlinkSession flink, Observer observer) {

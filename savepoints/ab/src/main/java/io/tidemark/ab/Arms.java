@@ -157,10 +157,10 @@ record Arms(
                   Optional.of(Duration.ofMillis(SLOWEST * progress.setup().runMillis())))
               .countingFrom(progress.countedBefore());
       ObservationLog log = unwatched();
-      Optional<StoreMeter> meter = meter(arm);
+      Optional<StoreMeter> meter = meter(arm, target);
       MeasuredJob.Ended job = execute(plan, Optional.of(log));
       Optional<Part> part = part(log, AbRun.FROM, job);
-      StoreCost cost = judging.wanted() ? cost(meter, job.result(), target) : null;
+      StoreCost cost = judging.wanted() ? cost(meter, job.result()) : null;
       var expected = Optional.ofNullable(progress.stores().get(arm));
       var facts =
           new Validity.Facts(job, part, changed(expected, target), judging.samplesPerSecond());
@@ -170,17 +170,25 @@ record Arms(
     }
   }
 
-  private Optional<StoreMeter> meter(Arm arm) {
-    return judging.wanted() ? stores.of(arm).ofThisRun().map(StoreMeter::new) : Optional.empty();
+  /** Files are counted alike on both sides: of two kinds, all of them. */
+  private Optional<StoreMeter> meter(Arm arm, TargetConfig target) {
+    boolean oneKind = config(Arm.A).target().type().equals(config(Arm.B).target().type());
+    return judging.wanted()
+        ? stores
+            .of(arm)
+            .ofThisRun()
+            .map(
+                database ->
+                    new StoreMeter(
+                        database,
+                        judging.metrics().contains(Metric.DISK),
+                        oneKind ? session.reachable(target) : null))
+        : Optional.empty();
   }
 
-  /** Files are counted alike on both sides: of two kinds, all of them. */
-  private StoreCost cost(Optional<StoreMeter> meter, RunResult result, TargetConfig target) {
+  private StoreCost cost(Optional<StoreMeter> meter, RunResult result) {
     if (meter.isPresent()) {
-      boolean oneKind = config(Arm.A).target().type().equals(config(Arm.B).target().type());
-      return meter
-          .get()
-          .end(judging.metrics().contains(Metric.DISK), oneKind ? session.reachable(target) : null);
+      return meter.get().end();
     }
     boolean apart = !config(Arm.A).target().urls().equals(config(Arm.B).target().urls());
     Long resident = result.store() == null ? null : result.store().residentBytes();

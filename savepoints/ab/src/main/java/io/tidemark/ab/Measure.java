@@ -13,7 +13,9 @@ enum Measure {
   STORE_MEMORY(
       "database memory", "MB", run -> ofCost(run, cost -> megabytes(cost.residentBytes()))),
   STORE_DISK(
-      "database files after merges", "MB", run -> ofCost(run, cost -> megabytes(cost.diskBytes()))),
+      "growth of database files, merged",
+      "MB",
+      run -> ofCost(run, cost -> megabytes(cost.diskBytes()))),
   SMOOTHNESS("unevenness of acknowledgements per 100 ms", "cv", AbRun::smoothness);
 
   private final String title;

@@ -2,6 +2,7 @@ package io.tidemark.ab;
 
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.judge.StoreMeter;
 import io.tidemark.process.FolderCopy;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.OwnedDatabase;
@@ -20,19 +21,22 @@ final class OwnStore implements AbStore {
   private final OwnedDatabase.Starter starter;
   private final OwnedDatabase.Settings settings;
   private final boolean writesAgainAlike;
+  private final boolean merges;
   private final Path data;
   private boolean frozen;
   private OwnedDatabase running;
 
   /**
    * @param settings of the database
+   * @param merges whether its files are to be merged before the runs
    * @param data keeps the warm folder
    * @param frozen whether the folder is there already, and must stay as it is
    */
-  OwnStore(Tsdb kind, OwnedDatabase.Settings settings, Path data, boolean frozen) {
+  OwnStore(Tsdb kind, OwnedDatabase.Settings settings, boolean merges, Path data, boolean frozen) {
     this.starter = kind.starter().orElseThrow();
     this.settings = settings;
     this.writesAgainAlike = kind.writesAgainAlike();
+    this.merges = merges;
     this.data = data;
     this.frozen = frozen;
   }
@@ -81,6 +85,9 @@ final class OwnStore implements AbStore {
     if (running == null) {
       // From a savepoint that is not ours: nothing is in it yet.
       running = start(starter, settings);
+    }
+    if (merges) {
+      StoreMeter.settle(running);
     }
     running.stop();
     running.saveTo(data);

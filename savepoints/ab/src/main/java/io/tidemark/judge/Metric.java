@@ -15,7 +15,7 @@ public enum Metric {
   CPU("CPU a sample"),
   /** Resident memory of the database at the end of a run. */
   MEMORY("memory"),
-  /** Bytes of the database's data after its merges. */
+  /** Bytes that the database's data grows by in a run, after its merges. */
   DISK("disk"),
   /** 99 % of the requests take no longer. */
   LATENCY("p99");

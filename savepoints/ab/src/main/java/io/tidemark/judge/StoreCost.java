@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param cpuSeconds of its processes, from the run's beginning until it was quiet afterwards; of a
  *     database that is not ours null
  * @param residentBytes when the run ended
- * @param diskBytes of its data, after its merges
+ * @param diskBytes that its data grew by, from merged to merged
  * @param quietSeconds how long the end of its work was awaited
  * @param becameQuiet whether that end came in time
  * @param merged whether it was asked to merge everything, and took that

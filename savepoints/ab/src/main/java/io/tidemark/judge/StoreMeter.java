@@ -27,22 +27,41 @@ public final class StoreMeter {
 
   private final OwnedDatabase database;
   private final LinuxProcess process;
+  private final boolean merge;
+  private final TargetConfig page;
+  private final Double bytesBefore;
   private final OptionalDouble before;
 
-  /** Begins now. */
-  public StoreMeter(OwnedDatabase database) {
+  /**
+   * Begins now.
+   *
+   * @param merge whether the database is to merge its files, and their growth is wanted: it begins
+   *     with what {@link #settle} has merged
+   * @param page whose address tells the size of the data; null: all files count
+   */
+  public StoreMeter(OwnedDatabase database, boolean merge, TargetConfig page) {
     this.database = database;
+    this.merge = merge;
+    this.page = page;
     this.process = database.process();
+    this.bytesBefore = merge ? diskBytes() : null;
     this.before = process.cpuSeconds();
   }
 
   /**
-   * Waits until the database's work has ended.
-   *
-   * @param merge whether it is to merge its files, and their size is wanted
-   * @param page whose address tells the size of the data; null: all files count
+   * Lets a database end its work and merge its files, so that a copy of them holds no work that is
+   * left. Two databases that were not filled alike can then be compared by what a run adds.
    */
-  public StoreCost end(boolean merge, TargetConfig page) {
+  public static void settle(OwnedDatabase database) {
+    var meter = new StoreMeter(database, false, null);
+    meter.awaitQuiet(QUIET_WITHIN);
+    if (database.mergeAll()) {
+      meter.awaitQuiet(MERGED_WITHIN);
+    }
+  }
+
+  /** Waits until the database's work has ended. */
+  public StoreCost end() {
     OptionalDouble resident = new ProcessResources(process.pid()).residentBytes();
     long begin = System.nanoTime();
     boolean quiet = awaitQuiet(QUIET_WITHIN);
@@ -51,11 +70,11 @@ public final class StoreMeter {
     if (merged) {
       quiet &= awaitQuiet(MERGED_WITHIN);
     }
-    Double disk = merge && quiet ? diskBytes(page) : null;
+    Double disk = merge && quiet ? diskBytes() : null;
     return new StoreCost(
         before.isPresent() && after.isPresent() ? after.getAsDouble() - before.getAsDouble() : null,
         resident.isPresent() ? resident.getAsDouble() : null,
-        disk,
+        disk == null || bytesBefore == null ? null : Double.valueOf(disk - bytesBefore),
         (System.nanoTime() - begin) / 1e9,
         quiet,
         merged);
@@ -84,7 +103,7 @@ public final class StoreMeter {
     }
   }
 
-  private Double diskBytes(TargetConfig page) {
+  private Double diskBytes() {
     OptionalDouble said = page == null ? OptionalDouble.empty() : saidBytes(page);
     long found = bytes();
     return said.isPresent() ? Double.valueOf(said.getAsDouble()) : found < 0 ? null : found * 1.0;

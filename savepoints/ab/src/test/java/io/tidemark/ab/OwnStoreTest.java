@@ -89,8 +89,8 @@ class OwnStoreTest {
     var kept = new AbFolder(folder);
     try (var stores =
         new Stores(
-            new OwnStore(kind, Settings.DEFAULT, kept.database(Arm.A), false),
-            new OwnStore(kind, Settings.DEFAULT, kept.database(Arm.B), false))) {
+            new OwnStore(kind, Settings.DEFAULT, false, kept.database(Arm.A), false),
+            new OwnStore(kind, Settings.DEFAULT, false, kept.database(Arm.B), false))) {
       FileDatabase.write(stores.of(Arm.A).warm(TARGET), "warm-up");
       FileDatabase.write(stores.of(Arm.B).warm(TARGET), "warm-up-b");
       stores.freeze();
@@ -124,7 +124,8 @@ class OwnStoreTest {
 
   private OwnStore store(boolean writesAgainAlike, boolean frozen) {
     var kind = new FileDatabase(writesAgainAlike, folder);
-    return new OwnStore(kind, Settings.DEFAULT, new AbFolder(folder).database(Arm.A), frozen);
+    return new OwnStore(
+        kind, Settings.DEFAULT, false, new AbFolder(folder).database(Arm.A), frozen);
   }
 
   private static void warmUp(OwnStore store) throws IOException {
