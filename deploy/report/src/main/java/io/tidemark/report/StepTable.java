@@ -11,7 +11,6 @@ import io.tidemark.report.Page.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 
 /** Every step of a search, also those that don't count. */
 final class StepTable {
@@ -33,13 +32,7 @@ final class StepTable {
         number("Job, cores", step -> cores(step.window().job().cpuCores())),
         number("Database, cores", step -> databaseCores(step.window().database())),
         number("Slots in use", step -> slotsInUse(step.window().database())),
-        number("Queries/s", step -> reads(step, ReadsText::rate)),
-        number("Queries' p50, p99", step -> reads(step, ReadsText::latency)),
         text("Remarks", step -> remarks(step.window())));
-  }
-
-  private static String reads(Step step, Function<Reads, String> text) {
-    return step.window().reads() == null ? "–" : text.apply(step.window().reads());
   }
 
   private static String load(Step step) {
@@ -77,6 +70,11 @@ final class StepTable {
     var remarks = new ArrayList<String>();
     window.invalid().forEach(why -> remarks.add("does not count: " + why));
     remarks.addAll(window.marks());
+    // No columns: a table of two more does not fit on paper.
+    Reads reads = window.reads();
+    if (reads != null) {
+      remarks.add(ReadsText.rate(reads) + ", " + ReadsText.latency(reads));
+    }
     return String.join("; ", remarks);
   }
 
