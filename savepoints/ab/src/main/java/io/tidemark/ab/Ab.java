@@ -335,7 +335,7 @@ public final class Ab {
         : new OwnStore(
             kind,
             settings(arm),
-            judging().metrics().contains(Metric.DISK),
+            judging().metrics().contains(Metric.DISK) && shareFolder(configs, judging()),
             folder.database(arm),
             before.range() != null);
   }

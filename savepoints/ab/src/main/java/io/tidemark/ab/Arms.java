@@ -181,7 +181,7 @@ record Arms(
                 database ->
                     new StoreMeter(
                         database,
-                        judging.metrics().contains(Metric.DISK),
+                        judging.metrics().contains(Metric.DISK) && !stores.areApart(),
                         oneKind ? session.reachable(target) : null))
         : Optional.empty();
   }
