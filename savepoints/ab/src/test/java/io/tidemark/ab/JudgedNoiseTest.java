@@ -69,7 +69,7 @@ class JudgedNoiseTest {
     assertThat(found).isLessThanOrEqualTo(JUDGEMENTS * 55 / 1000);
   }
 
-  /** With noise at least as large as that of real pairs. */
+  /** With assumed noise: 3 % a run, correlated, drifting, with outliers. */
   @Test
   void findsFivePercentInTenMinutes() {
     var noise = new Noise(0.03, 0.3, 0.1, 0.03);
