@@ -46,6 +46,10 @@ final class Reading implements Observer, AutoCloseable {
       reading.resume();
       beganMillis = System.currentTimeMillis();
     }
+    warnIfDead(reading);
+  }
+
+  private void warnIfDead(Readers reading) {
     if (!warned && !reading.isAlive()) {
       warned = true;
       observer.warn("the readers' process has ended: nothing is read any more");
@@ -78,6 +82,7 @@ final class Reading implements Observer, AutoCloseable {
   @Override
   public void ended() {
     endedMillis = System.currentTimeMillis();
+    readers.ifPresent(this::warnIfDead);
     readers.ifPresent(Readers::pause);
     observer.ended();
   }
