@@ -124,6 +124,11 @@ public final class DatabaseLog {
     return !failuresMillis.subSet(from, true, to, true).isEmpty();
   }
 
+  /** Of all its processes, since each was read first. */
+  synchronized int restarts() {
+    return nodes.values().stream().mapToInt(NodeLog::restarts).sum();
+  }
+
   /** What it reported last; nothing at first. */
   public synchronized TsdbSignals last() {
     return last;

@@ -58,9 +58,11 @@ final class NodeLog {
 
   private long firstMillis = Long.MAX_VALUE;
   private TsdbNode last;
+  private int restarts;
 
   void add(long millis, TsdbNode node) {
     firstMillis = Math.min(firstMillis, millis);
+    restarts += last != null && isRestarted(last, node) ? 1 : 0;
     last = node;
     SIGNALS.forEach(
         (name, signal) -> signal.apply(node).ifPresent(value -> put(signals, name, millis, value)));
@@ -73,6 +75,12 @@ final class NodeLog {
     if (!node.sessions().lockHolders().isEmpty()) {
       lockHolders.put(millis, node.sessions().lockHolders());
     }
+  }
+
+  private static boolean isRestarted(TsdbNode before, TsdbNode now) {
+    return before.startSeconds().isPresent()
+        && now.startSeconds().isPresent()
+        && !before.startSeconds().equals(now.startSeconds());
   }
 
   private static void put(Map<String, Counters> to, String name, long millis, double value) {
@@ -234,6 +242,11 @@ final class NodeLog {
           }
         });
     return shares;
+  }
+
+  /** As often as another start was read, since the first reading. */
+  int restarts() {
+    return restarts;
   }
 
   boolean restarted(long from, long to) {

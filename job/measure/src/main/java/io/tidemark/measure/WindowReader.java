@@ -181,6 +181,11 @@ final class WindowReader {
         turnedAway || rate(Count.THROTTLED, from, to) > 0 || rate(Count.REJECTED, from, to) > 0;
     if (window.failsAll()) {
       invalid.add("every request fails: " + new EndpointReader(writers, from, to).failures());
+      if (database.restarts() > 0) {
+        invalid.add(
+            "the database was restarted %s since it was first read; its log or its kernel's says why"
+                .formatted(times(database.restarts())));
+      }
     } else if (!delivered && !refused && little.meanInFlight() > 0) {
       invalid.add("no write was answered");
     } else if (database.lostIn(from, to) && rate(Count.FAILED, from, to) > 0) {
@@ -204,6 +209,10 @@ final class WindowReader {
       invalid.add("the database accepted rows and did not store them: " + read.rowsIgnored());
     }
     return invalid;
+  }
+
+  private static String times(int count) {
+    return count == 1 ? "once" : count + " times";
   }
 
   /** Others that write more than was ignored may have lost it themselves. */

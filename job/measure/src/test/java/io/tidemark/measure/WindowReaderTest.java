@@ -367,6 +367,21 @@ class WindowReaderTest {
     assertThat(window().invalid()).containsExactly("every request fails: http://two: no answer");
   }
 
+  /** A database that the kernel ends again and again answers "not ready" between. */
+  @Test
+  void whereEveryRequestFailsItSaysHowOftenTheDatabaseBeganAnew() {
+    everyRequestFails("HTTP 503", "HTTP 503: Service Unavailable");
+    var none = OptionalDouble.empty();
+    var rows = new TsdbNode.Rows(OptionalDouble.of(1), Map.of(), none, none);
+    for (double start : new double[] {100, 100, 107, 107, 111}) {
+      database(0, OptionalDouble.of(start), rows);
+    }
+
+    assertThat(window().invalid())
+        .contains(
+            "the database was restarted 2 times since it was first read; its log or its kernel's says why");
+  }
+
   /** Nine tenths of them, say: that is a ceiling. */
   @Test
   void oneWriteThatIsTakenIsEnough() {
@@ -507,28 +522,33 @@ class WindowReaderTest {
   private void databaseRows(double perSecond, Map<String, Double> ignored) {
     var none = OptionalDouble.empty();
     for (int second = 0; second <= 10; second++) {
-      var node =
-          new TsdbNode(
-              "one",
-              TsdbNode.Role.SINGLE,
-              second * 1_000_000_000L,
-              Optional.empty(),
-              none,
-              new TsdbNode.Cpu(none, none),
-              new TsdbNode.Pressure(none, none),
-              none,
-              new TsdbNode.Slots(none, none, none, none),
-              new TsdbNode.Rows(
-                  OptionalDouble.of(perSecond * second),
-                  second < 5 ? Map.of() : ignored,
-                  none,
-                  none),
-              new TsdbNode.Storage(none, none, none, none),
-              TsdbNode.Sessions.NONE,
-              Map.of(),
-              Map.of());
-      database.add(new TsdbSignals(List.of(node), List.of()));
+      database(
+          second,
+          none,
+          new TsdbNode.Rows(
+              OptionalDouble.of(perSecond * second), second < 5 ? Map.of() : ignored, none, none));
     }
+  }
+
+  private void database(int second, OptionalDouble startSeconds, TsdbNode.Rows rows) {
+    var none = OptionalDouble.empty();
+    var node =
+        new TsdbNode(
+            "one",
+            TsdbNode.Role.SINGLE,
+            second * 1_000_000_000L,
+            Optional.empty(),
+            startSeconds,
+            new TsdbNode.Cpu(none, none),
+            new TsdbNode.Pressure(none, none),
+            none,
+            new TsdbNode.Slots(none, none, none, none),
+            rows,
+            new TsdbNode.Storage(none, none, none, none),
+            TsdbNode.Sessions.NONE,
+            Map.of(),
+            Map.of());
+    database.add(new TsdbSignals(List.of(node), List.of()));
   }
 
   /** Two addresses in turn, of which the second takes three times as long. */

@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** How long each class of a test run took, its set-up and its end included. */
@@ -17,8 +17,11 @@ record ClassTimes(List<Row> rows) {
   private static final String BEGIN = "<!-- Written by ./tidemark test --table. -->\n";
   private static final String END = "<!-- The end of the table. -->";
 
-  /** Shorter ones are added up by module. */
+  /** Shorter ones have none. */
   private static final double OWN_ROW_SECONDS = 5;
+
+  private static final Pattern LINE =
+      Pattern.compile("^\\| `(\\w+)` \\| ([\\w/-]+) \\| (\\d+) \\|$", Pattern.MULTILINE);
 
   record Row(String module, String type, double seconds) {}
 
@@ -37,29 +40,23 @@ record ClassTimes(List<Row> rows) {
     return new ClassTimes(rows);
   }
 
-  String table() {
-    var text = new StringBuilder("| class | module | s |\n|---|---|---:|\n");
-    rows.stream()
+  /** These, and those of an older table that this run left out. */
+  private String table(String older) {
+    Map<String, Row> all =
+        LINE.matcher(older)
+            .results()
+            .map(row -> new Row(row.group(2), row.group(1), Double.parseDouble(row.group(3))))
+            .collect(Collectors.toMap(Row::type, row -> row, (one, other) -> other, TreeMap::new));
+    rows.forEach(row -> all.put(row.type, row));
+    return all.values().stream()
         .filter(row -> row.seconds >= OWN_ROW_SECONDS)
         .sorted(Comparator.comparingDouble(Row::seconds).reversed())
-        .forEach(row -> text.append(line("`" + row.type + "`", row.module, row.seconds)));
-    Map<String, List<Row>> others =
-        rows.stream()
-            .filter(row -> row.seconds < OWN_ROW_SECONDS)
-            .collect(Collectors.groupingBy(Row::module, TreeMap::new, Collectors.toList()));
-    others.forEach(
-        (module, of) ->
-            text.append(
-                line(of.size() + " others", module, of.stream().mapToDouble(Row::seconds).sum())));
-    return text.toString();
-  }
-
-  private static String line(String what, String module, double seconds) {
-    return String.format(Locale.ROOT, "| %s | %s | %.0f |%n", what, module, seconds);
+        .map(row -> "| `%s` | %s | %.0f |\n".formatted(row.type, row.module, row.seconds))
+        .collect(Collectors.joining("", "| class | module | s |\n|---|---|---:|\n", ""));
   }
 
   /**
-   * Puts the table between its two marks.
+   * Puts the table between its two marks, where rows of classes that did not run stay.
    *
    * @throws IllegalArgumentException if the page has no such marks
    */
@@ -70,7 +67,8 @@ record ClassTimes(List<Row> rows) {
     if (begin < 0 || end < begin) {
       throw new IllegalArgumentException(page + " has no place for the table of classes: " + BEGIN);
     }
+    int rows = begin + BEGIN.length();
     Files.writeString(
-        page, text.substring(0, begin + BEGIN.length()) + table() + text.substring(end));
+        page, text.substring(0, rows) + table(text.substring(rows, end)) + text.substring(end));
   }
 }

@@ -85,23 +85,26 @@ class TestRunSummaryTest {
   }
 
   @Test
-  void theTableReplacesTheOneOnThePage() throws IOException {
+  void theTableKeepsRowsOfClassesThatDidNotRun() throws IOException {
     write(
         new TestEvent("id", "a.SlowIT", "", Outcome.PASSED, 1_000_000, 61_000, "", ""),
         new TestEvent("id", "a.SlowIT", "one", Outcome.PASSED, 1_000_000, 60_000, "", ""),
         new TestEvent("id2", "a.QuickTest", "", Outcome.PASSED, 1_000_000, 1_000, "", ""));
     Path page = module.resolve("page.md");
-    Files.writeString(
-        page,
-        "a\n<!-- Written by ./tidemark test --table. -->\nold\n<!-- The end of the table. -->\nb\n");
+    String before = "a\n<!-- Written by ./tidemark test --table. -->\n";
+    String after = "<!-- The end of the table. -->\nb\n";
+    String older = "| `OtherIT` | deploy/cli | 70 |\n| `SlowIT` | deploy/cli | 9 |\n";
+    Files.writeString(page, before + older + after);
 
     ClassTimes.of(module.getParent(), List.of(module), SINCE).writeInto(page);
 
-    String name = module.getFileName().toString();
+    String rows = "| `OtherIT` | deploy/cli | 70 |\n| `SlowIT` | %s | 61 |\n";
     assertThat(Files.readString(page))
-        .contains("| `SlowIT` | %s | 61 |\n| 1 others | %s | 1 |\n".formatted(name, name))
-        .doesNotContain("old")
-        .endsWith("<!-- The end of the table. -->\nb\n");
+        .isEqualTo(
+            before
+                + "| class | module | s |\n|---|---|---:|\n"
+                + rows.formatted(module.getFileName())
+                + after);
   }
 
   private static TestRunSummary summary(TestEvent... events) {
