@@ -33,10 +33,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -262,21 +262,24 @@ final class TestKubernetes implements AutoCloseable {
     return new VictoriaMetricsData(databaseUrl(name));
   }
 
-  /** What does not come in time fails with the states that were seen, and since when. */
+  /** What does not come in time fails with every change of state that was seen, and when. */
   void awaitJobState(String name, String state) {
     long began = System.nanoTime();
-    Map<String, Long> seenAfter = new LinkedHashMap<>();
+    List<String> changes = new ArrayList<>();
+    var last = new AtomicReference<String>();
     BooleanSupplier come =
         () -> {
           String found = applications.jobState(name);
-          seenAfter.putIfAbsent(
-              "\"" + found + "\"", Duration.ofNanos(System.nanoTime() - began).toSeconds());
+          if (!found.equals(last.getAndSet(found))) {
+            long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
+            changes.add("\"%s\" after %d s".formatted(found, seconds));
+          }
           return found.equals(state);
         };
     if (!until(PATIENCE, come)) {
       deployments.pods(name).forEach(this::printEndOfLog);
       throw new NotInTime(
-          "%s \"%s\" (first seen after, in seconds: %s)".formatted(name, state, seenAfter),
+          "%s \"%s\" (seen: %s)".formatted(name, state, String.join(", ", changes)),
           Patience.of(PATIENCE));
     }
   }
