@@ -24,17 +24,22 @@ import io.tidemark.statistics.Estimate;
 import java.net.URI;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Puts together what a search found. */
 final class ResultWriter {
   /** Of what report.json says; the first had no number. */
   private static final String REPORT = "2";
+
+  private static final Set<Cause> SAID_BY_WHAT_ENDED_IT =
+      EnumSet.of(Cause.INCONCLUSIVE, Cause.REQUESTS_FAIL, Cause.TSDB_REJECTING);
 
   private final SearchContext context;
   private final Instant started;
@@ -187,7 +192,7 @@ final class ResultWriter {
   /** Where nothing was found, what ended the search says why. */
   private String sentence(Double ceiling, Plateau plateau, Verdict verdict, String partial) {
     if (ceiling == null && partial != null) {
-      return "No ceiling was found: %s.".formatted(partial);
+      return nothingFound(verdict, partial);
     }
     String found =
         ceiling == null
@@ -197,6 +202,12 @@ final class ResultWriter {
     String why = verdict.headline() + firstEvidence(verdict);
     boolean bare = verdict.cause() == Cause.INCONCLUSIVE || ceiling != null;
     return "%s%s %s.%s".formatted(found, bare ? "," : ";", why, ended(partial));
+  }
+
+  static String nothingFound(Verdict verdict, String partial) {
+    boolean isSaid = SAID_BY_WHAT_ENDED_IT.contains(verdict.cause());
+    String cause = isSaid ? "" : "; " + verdict.headline() + firstEvidence(verdict);
+    return "No ceiling was found%s: %s.".formatted(cause, partial);
   }
 
   /** Beside a database; null if there was none. */

@@ -202,7 +202,7 @@ final class WindowReader {
                         .formatted(address, bytes / 1e6));
               }
             });
-    if (read != null && read.restarted()) {
+    if (read != null && read.restarted() && !window.failsAll()) {
       invalid.add("the database was restarted");
     }
     if (read != null && !read.rowsIgnored().isEmpty() && ignoredMayBeOurs(read, from, to)) {
