@@ -61,7 +61,7 @@ final class TestKubernetes implements AutoCloseable {
   /** A look is a request, or many. */
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-  private static final int LINES_OF_A_LOG = 60;
+  private static final int LINES_OF_A_LOG = 400;
   private static final Duration REQUEST = Duration.ofSeconds(10);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -277,24 +277,31 @@ final class TestKubernetes implements AutoCloseable {
           return found.equals(state);
         };
     if (!until(PATIENCE, come)) {
-      deployments.pods(name).forEach(this::printEndOfLog);
+      String pods =
+          deployments.pods(name).stream().map(this::told).collect(Collectors.joining("; "));
       throw new NotInTime(
-          "%s \"%s\" (seen: %s)".formatted(name, state, String.join(", ", changes)),
+          "%s \"%s\" (seen: %s; %s)".formatted(name, state, String.join(", ", changes), pods),
           Patience.of(PATIENCE));
     }
   }
 
-  /** So that a test that failed on another machine tells why. */
-  private void printEndOfLog(Pod pod) {
+  /** Prints the end of its log; returns its phase and what it complained of last. */
+  private String told(Pod pod) {
     String name = pod.getMetadata().getName();
+    String phase = pod.getStatus().getPhase();
     var found = client.pods().inNamespace(namespace).withName(name);
-    String end;
     try {
-      end = found.tailingLines(LINES_OF_A_LOG).getLog();
+      List<String> lines = found.tailingLines(LINES_OF_A_LOG).getLog().lines().toList();
+      System.err.printf("%s, %s:%n%s%n", name, phase, String.join("\n", lines));
+      String complaint =
+          lines.stream()
+              .filter(line -> line.contains(" WARN ") || line.contains(" ERROR "))
+              .reduce((earlier, later) -> later)
+              .orElse("no warning");
+      return "%s %s: %s".formatted(name, phase, complaint);
     } catch (KubernetesClientException e) {
-      end = "its log can't be read: " + e.getMessage();
+      return "%s %s: its log can't be read: %s".formatted(name, phase, e.getMessage());
     }
-    System.err.printf("%s, %s:%n%s%n", name, pod.getStatus().getPhase(), end);
   }
 
   /** What the operator calls it: STABLE, UPGRADING, SUSPENDED and the like. */
