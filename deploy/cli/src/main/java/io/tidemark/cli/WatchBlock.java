@@ -43,9 +43,10 @@ final class WatchBlock {
     var requests = window.requests();
     var inFlight = window.inFlight();
     line(
-        "%-10s %s samples/s in %s requests/s",
+        "%-10s %s samples/s (%s) in %s requests/s",
         "written",
         Amounts.count(window.throughput().samplesPerSecond()),
+        Amounts.activeSeries(window.throughput().samplesPerSecond()),
         Amounts.count(window.throughput().callsPerSecond()));
     line(
         "%-10s p50 %s, p99 %s ms",

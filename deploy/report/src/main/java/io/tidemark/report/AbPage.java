@@ -26,6 +26,7 @@ import io.tidemark.report.Plot.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A comparison's result as a page. */
@@ -112,8 +113,20 @@ public record AbPage(AbResult result) {
                               : "interval")
                   + " The last column is the smallest effect that so many pairs of such spread would have shown in 80 of 100 comparisons."));
       items.add(measures());
+      result.measures().stream()
+          .flatMap(measure -> inSeries(measure).stream())
+          .forEach(means -> items.add(new Paragraph("As active series: " + means + ".")));
     }
     return new Section("What was found", items);
+  }
+
+  /** Of what is a rate of samples; empty of all else. */
+  static Optional<String> inSeries(MeasureEffect measure) {
+    return measure.unit().equals("samples/s") && measure.a() != null && measure.b() != null
+        ? Optional.of(
+            "A %s, B %s"
+                .formatted(Amounts.activeSeries(measure.a()), Amounts.activeSeries(measure.b())))
+        : Optional.empty();
   }
 
   private Table measures() {

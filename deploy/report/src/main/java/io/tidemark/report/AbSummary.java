@@ -39,6 +39,9 @@ public final class AbSummary {
                   percent(measure.low()) + " to " + percent(measure.high()),
                   percent(measure.minimumDetectableEffect())));
     }
+    result.measures().stream()
+        .flatMap(measure -> AbPage.inSeries(measure).stream())
+        .forEach(means -> text.append("\nmeans      ").append(means));
     text.append("\nruns       ");
     for (AbRun run : result.runs()) {
       text.append(run.arm()).append(run.invalid().isEmpty() ? " " : "(not valid) ");

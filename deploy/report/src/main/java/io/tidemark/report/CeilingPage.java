@@ -80,6 +80,7 @@ public final class CeilingPage {
       if (result.low() != null && result.high() != null) {
         facts.add(new Fact("95 % interval", interval(result.low(), result.high())));
       }
+      Fact.add(facts, "That is", result.ceilingSamplesPerSecond(), Amounts::activeSeries);
     }
     Fact.add(
         facts,
@@ -118,7 +119,7 @@ public final class CeilingPage {
 
   private static void safeRate(List<Fact> facts, SafeRate safe) {
     Fact.add(facts, "Safe rate", safe.samplesPerSecond(), CeilingPage::rate);
-    Fact.add(facts, "Active series at 15 s", safe.activeSeries(), Amounts::count);
+    Fact.add(facts, "That is", safe.samplesPerSecond(), Amounts::activeSeries);
     for (SafeRate.Value value : safe.objectives()) {
       Fact.add(facts, value.objective(), value.measured(), measured -> "measured " + measured);
     }

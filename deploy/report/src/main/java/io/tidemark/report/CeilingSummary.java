@@ -112,6 +112,9 @@ public final class CeilingSummary {
         "%-12s %s (confidence: %s)",
         "cause", result.cause(), result.confidence().name().toLowerCase(Locale.ROOT));
     probable(result);
+    if (result.ceilingSamplesPerSecond() != null && !result.isOfSeries()) {
+      line("%-12s %s", "means", Amounts.activeSeries(result.ceilingSamplesPerSecond()));
+    }
     for (Finding finding : result.evidence()) {
       line("%-12s %s", "evidence", finding);
     }

@@ -49,11 +49,12 @@ public record RunPage(RunResult result) {
   }
 
   private String sentence() {
-    return "%s samples were written in %s s: %s samples/s."
+    return "%s samples were written in %s s: %s samples/s (%s)."
         .formatted(
             Amounts.count(result.samplesAcked()),
             Amounts.significant(result.seconds(), false),
-            Amounts.count(result.samplesPerSecond()));
+            Amounts.count(result.samplesPerSecond()),
+            Amounts.activeSeries(result.samplesPerSecond()));
   }
 
   private Section evenness() {

@@ -29,11 +29,12 @@ public final class RunSummary {
   private void samples(RunResult result) {
     line(
         "written",
-        "%s samples in %s s: %s samples/s"
+        "%s samples in %s s: %s samples/s (%s)"
             .formatted(
                 Amounts.count(result.samplesAcked()),
                 Amounts.significant(result.seconds(), false),
-                Amounts.count(result.samplesPerSecond())));
+                Amounts.count(result.samplesPerSecond()),
+                Amounts.activeSeries(result.samplesPerSecond())));
     line(
         "from",
         "%s source samples (%s records, %s rejected), M=%d N=%s, layout %s"

@@ -26,7 +26,7 @@ class CeilingPageTest {
     assertThat(MarkdownPage.of(page).lines())
         .containsSubsequence(
             "# Tidemark: the ceiling of victoriametrics http://127.0.0.1:8428",
-            "**1.97 M samples/s (1.93 M to 2.01 M), stopped by the database's insert slots. Doubling that should give about 2.96 M–3.94 M samples/s.**",
+            "**1.97 M samples/s (1.93 M to 2.01 M), stopped by the database's insert slots. Doubling the database's insert slots should give about 2.96 M–3.94 M samples/s.**",
             "TSDB\\_SLOTS · confidence: high",
             "- Ceiling: 1.97 M samples/s",
             "- 95 % interval: 1.93 M to 2.01 M samples/s",
@@ -45,9 +45,9 @@ class CeilingPageTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "TSDB_CPU | stopped by the database's CPU. Doubling that should give about 3.94 M samples/s.",
+        "TSDB_CPU | stopped by the database's CPU. Doubling the database's CPU should give about 3.94 M samples/s.",
         "TSDB_REJECTING | stopped by the database, which turns away or drops what it is sent. Removing that should give about 3.94 M samples/s.",
-        "HOST_CPU | stopped by the CPU of the host that job and database share. A host for each should give about 3.94 M samples/s."
+        "HOST_CPU | stopped by the CPU of the host that job and database share. A host each for job and database should give about 3.94 M samples/s."
       })
   void theHeadlineSaysWhatHelps(Cause cause, String end) throws IOException {
     assertThat(with(cause, 2.0).headline())
@@ -97,8 +97,8 @@ class CeilingPageTest {
   void saysBothEndsOfAGainThatIsARange() {
     assertThat(MarkdownPage.of(page))
         .contains(
-            "| the database's insert slots | TSDB\\_SLOTS | doubling that | 1.50–2.00× | 2.96 M–3.94 M |",
-            "| the database's CPU | TSDB\\_CPU | doubling that | 1.00× | 1.97 M |");
+            "| the database's insert slots | TSDB\\_SLOTS | doubling the database's insert slots | 1.50–2.00× | 2.96 M–3.94 M |",
+            "| the database's CPU | TSDB\\_CPU | doubling the database's CPU | 1.00× | 1.97 M |");
   }
 
   /** Over the three that were carried: 3e8 to 6e8 bytes, 0.21 to 0.24 cores, 100 k to 400 k. */
@@ -132,7 +132,7 @@ class CeilingPageTest {
     assertThat(MarkdownPage.of(CeilingPage.of(ExampleReport.safe())))
         .contains(
             "- Safe rate: 1.60 M samples/s",
-            "- Active series at 15 s: 24.0 M",
+            "- That is: 24.0 M active series at 15 s",
             "- p99\\<500ms: measured 310 ms",
             "- Holds: 2 of 60 s",
             "- Fails at: 1.63 M samples/s: p99\\<500ms was 640 ms")

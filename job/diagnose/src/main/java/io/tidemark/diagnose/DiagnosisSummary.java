@@ -65,11 +65,12 @@ public final class DiagnosisSummary {
   private void regimes(Diagnosis diagnosis) {
     for (Diagnosis.Regime each : diagnosis.regimes()) {
       line(
-          "%-12s %s to %s: %s samples/s, %s%s%s",
+          "%-12s %s to %s: %s samples/s (%s), %s%s%s",
           "regime",
           each.from().substring(11, 19),
           each.to().substring(11, 19),
           Amounts.count(each.samplesPerSecond()),
+          Amounts.activeSeries(each.samplesPerSecond()),
           each.cause(),
           each.probability() == null
               ? ""

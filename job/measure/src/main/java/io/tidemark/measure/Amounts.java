@@ -5,6 +5,9 @@ import java.util.Locale;
 
 /** Numbers for people: three significant digits and a unit. */
 public final class Amounts {
+  /** Between two samples of a series. */
+  public static final int SCRAPE_SECONDS = 15;
+
   private static final String[] THOUSANDS = {"", " k", " M", " G", " T"};
   private static final String[] BYTES = {" B", " KiB", " MiB", " GiB", " TiB"};
 
@@ -13,6 +16,15 @@ public final class Amounts {
   /** {@code 1.23 M}. */
   public static String count(double value) {
     return scaled(value, 1000, THOUSANDS);
+  }
+
+  /**
+   * {@code 1.23 M active series at 15 s}: how many send that much, each a sample every 15 s, which is
+   * what most agents scrape at.
+   */
+  public static String activeSeries(double samplesPerSecond) {
+    return "%s active series at %d s"
+        .formatted(count(samplesPerSecond * SCRAPE_SECONDS), SCRAPE_SECONDS);
   }
 
   /** {@link #count}, or a dash for what was not measured. */

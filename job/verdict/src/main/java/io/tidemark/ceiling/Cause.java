@@ -221,9 +221,11 @@ public enum Cause {
   /** What its gain is of, in words that fit before "should give about 2.6 M samples/s". */
   public String remedy() {
     return switch (this) {
-      case HOST_CPU -> "a host for each";
+      case HOST_CPU -> "a host each for job and database";
       case TSDB_REJECTING, REQUESTS_FAIL, TSDB_CONTENTION, TSDB_READERS, GATEWAY -> "removing that";
-      default -> "doubling that";
+      case JOB_GC -> "halving it";
+      case JOB_SKEW -> "spreading its keys";
+      default -> "doubling " + words.what;
     };
   }
 

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
  * The largest rate of an open loop that keeps what the user asks of it.
  *
  * @param samplesPerSecond null if not even the lowest rate that was tried kept all
- * @param activeSeries that send a sample every {@value #INTERVAL_SECONDS} s at this rate; null with
- *     it
+ * @param activeSeries that send a sample every {@value Amounts#SCRAPE_SECONDS} s at this rate; null
+ *     with it
  * @param objectives with what was measured at that rate; without a rate, what was asked
  * @param holds of {@code holdSeconds} each that the rate has passed; two confirm it
  * @param failsAtSamplesPerSecond the least rate that was tried and kept not all; null if none was
@@ -24,9 +24,6 @@ public record SafeRate(
     double holdSeconds,
     Double failsAtSamplesPerSecond,
     List<String> broken) {
-  /** What most agents scrape at. */
-  static final int INTERVAL_SECONDS = 15;
-
   /**
    * @param objective as the user wrote it
    * @param measured the worst of all holds, with its unit; null without a rate
@@ -39,7 +36,7 @@ public record SafeRate(
     Double rate = best == null ? null : Double.valueOf(best.samplesPerSecond());
     return new SafeRate(
         rate,
-        rate == null ? null : Double.valueOf(rate * INTERVAL_SECONDS),
+        rate == null ? null : Double.valueOf(rate * Amounts.SCRAPE_SECONDS),
         IntStream.range(0, objectives.size())
             .mapToObj(
                 i ->
@@ -89,11 +86,10 @@ public record SafeRate(
           case 1 -> "over one hold of " + length + ", not confirmed by a second";
           default -> "over %d holds of %s".formatted(holds, length);
         };
-    return "You may run at %s samples/s (%s active series at %d s) with %s %s; %s."
+    return "You may run at %s samples/s (%s) with %s %s; %s."
         .formatted(
             Amounts.count(samplesPerSecond),
-            Amounts.count(activeSeries),
-            INTERVAL_SECONDS,
+            Amounts.activeSeries(samplesPerSecond),
             kept,
             over,
             above(cause));
