@@ -19,8 +19,8 @@ public final class Amounts {
   }
 
   /**
-   * {@code 1.23 M active series at 15 s}: how many send that much, each a sample every 15 s, which is
-   * what most agents scrape at.
+   * {@code 1.23 M active series at 15 s}: how many send that much, each a sample every 15 s, which
+   * is what most agents scrape at.
    */
   public static String activeSeries(double samplesPerSecond) {
     return "%s active series at %d s"
