@@ -87,13 +87,37 @@ class HelmTestIT {
     return new Tested(process.exitValue(), output);
   }
 
+  private static String job(String state, int running, int finished) {
+    return """
+        {"jobs":[{"jid":"1","name":"tidemark","start-time":1,"end-time":-1,"duration":9,"state":"%s",\
+        "last-modification":1,"tasks":{"running":%d,"canceling":0,"canceled":0,"total":4,"created":0,\
+        "scheduled":0,"deploying":0,"reconciling":0,"finished":%d,"initializing":0,"failed":0},\
+        "pending-operators":0}]}"""
+        .formatted(state, running, finished);
+  }
+
   @Test
-  void passesWhereTheJobRuns() throws Exception {
-    int port = serving("/jobs/overview", "{\"jobs\":[{\"jid\":\"1\",\"state\":\"RUNNING\"}]}");
+  void passesWhereAllTasksOfTheJobRun() throws Exception {
+    int port = serving("/jobs/overview", job("RUNNING", 3, 1));
 
     Tested tested = test("application", port);
 
     assertThat(tested.exitCode()).as(tested.output()).isZero();
+  }
+
+  @Test
+  void passesWhereTheJobHasFinished() throws Exception {
+    int port = serving("/jobs/overview", job("FINISHED", 0, 4));
+
+    assertThat(test("application", port).exitCode()).isZero();
+  }
+
+  /** Flink says RUNNING of it all the same. */
+  @Test
+  void failsWhereTasksWaitForSlots() throws Exception {
+    int port = serving("/jobs/overview", job("RUNNING", 2, 0));
+
+    assertThat(test("application", port).exitCode()).isEqualTo(1);
   }
 
   @Test

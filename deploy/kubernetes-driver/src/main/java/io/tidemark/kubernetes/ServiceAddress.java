@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -23,15 +25,15 @@ record ServiceAddress(KubernetesClient client, Service service, ServicePort port
 
   /**
    * @param namespace of a host that names none
-   * @return empty if it is no Service of this cluster
+   * @return empty if it is no Service of this cluster, or may not be asked for: pods reach it by its
+   *     own address
    */
   static Optional<ServiceAddress> find(KubernetesClient client, String namespace, URI address) {
     Optional<Name> name = name(address.getHost(), namespace);
     if (name.isEmpty()) {
       return Optional.empty();
     }
-    Service service =
-        client.services().inNamespace(name.get().namespace()).withName(name.get().service()).get();
+    Service service = service(client, name.get());
     if (service == null || service.getSpec().getSelector().isEmpty()) {
       return Optional.empty();
     }
@@ -40,6 +42,18 @@ record ServiceAddress(KubernetesClient client, Service service, ServicePort port
         .filter(candidate -> candidate.getPort() == port)
         .findFirst()
         .map(found -> new ServiceAddress(client, service, found));
+  }
+
+  /** Null if there is none that may be asked for. */
+  private static Service service(KubernetesClient client, Name name) {
+    try {
+      return client.services().inNamespace(name.namespace()).withName(name.service()).get();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+        return null;
+      }
+      throw e;
+    }
   }
 
   /** What a host would be if it were one. */
