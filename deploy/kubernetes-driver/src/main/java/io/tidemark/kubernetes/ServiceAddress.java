@@ -25,8 +25,8 @@ record ServiceAddress(KubernetesClient client, Service service, ServicePort port
 
   /**
    * @param namespace of a host that names none
-   * @return empty if it is no Service of this cluster, or may not be asked for: pods reach it by its
-   *     own address
+   * @return empty if it is no Service of this cluster, or may not be asked for: pods reach it by
+   *     its own address
    */
   static Optional<ServiceAddress> find(KubernetesClient client, String namespace, URI address) {
     Optional<Name> name = name(address.getHost(), namespace);
