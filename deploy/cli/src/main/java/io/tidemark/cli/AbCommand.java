@@ -146,7 +146,7 @@ final class AbCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Judging asked = judge.judging(resume != null);
-    Ab ab = resume == null ? Ab.of(plan(asked)) : resumed();
+    Ab ab = resume == null ? Ab.of(plan(sameSides ? asked.withItself() : asked)) : resumed();
     judge.prepare(ab.judging());
     common.folder = ab.folder();
     Output output = Output.prepare(spec, common);

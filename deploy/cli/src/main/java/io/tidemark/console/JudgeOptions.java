@@ -57,7 +57,7 @@ public final class JudgeOptions {
       description = "With --judge: the database's program that Tidemark starts for side A.")
   private String programA = "";
 
-  @Option(names = "--database-b", paramLabel = "PROGRAM", description = "The same of side B.")
+  @Option(names = "--database-b", paramLabel = "PROGRAM", description = "The same of side B; with --aa that of A.")
   private String programB = "";
 
   @Option(
@@ -71,7 +71,7 @@ public final class JudgeOptions {
       names = "--flag-b",
       paramLabel = "FLAG",
       parameterConsumer = AnyFlag.class,
-      description = "The same of side B.")
+      description = "The same of side B; with --aa that of A.")
   private List<String> flagsB = new ArrayList<>();
 
   @Option(

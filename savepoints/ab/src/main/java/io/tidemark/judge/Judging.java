@@ -74,6 +74,11 @@ public record Judging(
     }
   }
 
+  /** Of A compared with itself: B has A's database, unless another is named. */
+  public Judging withItself() {
+    return b.equals(Side.SAME) ? new Judging(metrics, samplesPerSecond, limits, a, a) : this;
+  }
+
   public boolean wanted() {
     return !metrics.isEmpty();
   }
