@@ -152,12 +152,7 @@ initialSavepointPath: {{ . | quote }}
 {{ $key }}: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
-securityContext:
-  runAsNonRoot: true
-  runAsUser: 9999
-  runAsGroup: 9999
-  fsGroup: 9999
-  seccompProfile: {type: RuntimeDefault}
+securityContext: {{- .Values.podSecurityContext | toYaml | nindent 2 }}
 volumes:
   - name: config
     configMap: {name: "{{ include "tidemark.fullname" . }}-config"}
