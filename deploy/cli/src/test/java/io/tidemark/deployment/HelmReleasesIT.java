@@ -22,6 +22,7 @@ import org.yaml.snakeyaml.Yaml;
 /** What users ask of a chart: several releases, storage of their kind, pods on nodes of theirs. */
 class HelmReleasesIT {
   private static final String FLINK = "FlinkDeployment/tidemark";
+  private static final String SESSION_JOB = "FlinkSessionJob/tidemark-job";
 
   @TempDir private Path folder;
 
@@ -242,6 +243,55 @@ class HelmReleasesIT {
   }
 
   /** Whoever may submit a jar to a Flink may run code in it. */
+  /** The operator looks at a job's own specification only. */
+  @Test
+  void aSessionsJobFollowsItsConfiguration() throws IOException {
+    String values =
+        """
+        mode: session
+        job: {jarURI: "https://example.com/tidemark-job.jar"}
+        config: {amplify: {m: %d}}
+        """;
+    Object one = at(rendered(with(values.formatted(6))).get(SESSION_JOB), "spec");
+    Object same = at(rendered(with(values.formatted(6))).get(SESSION_JOB), "spec");
+    Object other = at(rendered(with(values.formatted(7))).get(SESSION_JOB), "spec");
+
+    assertThat(same).isEqualTo(one);
+    assertThat(other).isNotEqualTo(one);
+  }
+
+  /** A ReadWriteOnce claim is mounted on one node. */
+  @Test
+  void aSearchIsOnTheNodeOfItsVolume() throws IOException {
+    String values = "mode: session\nsearch: {enabled: true}\n";
+    var one = rendered(with(values)).get("Job/tidemark-search-1");
+    assertThat(map(at(one, "spec", "template", "spec", "affinity"))).containsKey("podAffinity");
+
+    String several = values + "storage: {accessModes: [ReadWriteMany]}\n";
+    var any = rendered(with(several)).get("Job/tidemark-search-1");
+    assertThat(map(at(any, "spec", "template", "spec"))).doesNotContainKey("affinity");
+  }
+
+  @Test
+  void whoeverRunsAsSomeoneElseLeavesUserAndGroupsOut() throws IOException {
+    var release =
+        rendered(
+            with(
+                """
+                podSecurityContext: {runAsUser: null, runAsGroup: null, fsGroup: null}
+                watch: {enabled: true}
+                """));
+
+    for (Object pod :
+        List.of(
+            at(release.get(FLINK), "spec", "podTemplate", "spec"),
+            at(release.get("Deployment/tidemark-watch"), "spec", "template", "spec"))) {
+      assertThat(map(map(pod).get("securityContext")))
+          .containsEntry("runAsNonRoot", true)
+          .doesNotContainKeys("runAsUser", "runAsGroup", "fsGroup");
+    }
+  }
+
   @Test
   void onlyASessionTakesJarsAndOnlyOfItsNamespaceAndTheOperators() {
     var application = rendered(Chart.withDatabase());
