@@ -13,6 +13,9 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.spi.ToolProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -195,6 +198,29 @@ class ReleaseIT {
     }
     assertThat(holders).hasSizeGreaterThan(10_000);
     assertThat(twice).isEmpty();
+  }
+
+  /** But for libraries that a user adds: docs/databases.md, <em>Jars</em>. */
+  @Test
+  void everyClassThatOursUseIsThere() throws IOException {
+    var command = new ArrayList<>(List.of("--multi-release", "17", "--missing-deps"));
+    command.addAll(List.of("--class-path", home.resolve("lib") + "/*"));
+    try (Stream<Path> jars = Files.list(home.resolve("lib"))) {
+      jars.map(Path::toString)
+          .filter(jar -> jar.contains("/lib/tidemark"))
+          .sorted()
+          .forEach(command::add);
+    }
+    var out = new StringWriter();
+    ToolProvider.findFirst("jdeps")
+        .orElseThrow()
+        .run(new PrintWriter(out), new PrintWriter(out), command.toArray(String[]::new));
+
+    assertThat(out.toString().lines().map(String::strip))
+        .filteredOn(line -> line.startsWith("io.tidemark.") && line.endsWith("not found"))
+        .filteredOn(line -> !line.startsWith("io.tidemark.shaded."))
+        .isNotEmpty()
+        .allMatch(line -> line.contains(" -> org.rocksdb.") || line.contains(" -> org.mariadb."));
   }
 
   private static List<String> classes(Path jar) throws IOException {
