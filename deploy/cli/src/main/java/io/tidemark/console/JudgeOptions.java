@@ -57,7 +57,10 @@ public final class JudgeOptions {
       description = "With --judge: the database's program that Tidemark starts for side A.")
   private String programA = "";
 
-  @Option(names = "--database-b", paramLabel = "PROGRAM", description = "The same of side B; with --aa that of A.")
+  @Option(
+      names = "--database-b",
+      paramLabel = "PROGRAM",
+      description = "The same of side B; with --aa that of A.")
   private String programB = "";
 
   @Option(

@@ -19,7 +19,8 @@ import org.yaml.snakeyaml.Yaml;
 /** The chart's values, their schema and the page about them say the same. */
 class ChartValuesTest {
   /** What is below them is Tidemark's, Flink's or Kubernetes' own. */
-  private static final Set<String> OF_OTHERS = Set.of("config", "flinkConfiguration", "podSecurityContext");
+  private static final Set<String> OF_OTHERS =
+      Set.of("config", "flinkConfiguration", "podSecurityContext");
 
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)` \\| (.*?) \\| .+ \\|$");
 
