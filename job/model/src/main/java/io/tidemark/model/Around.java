@@ -13,8 +13,6 @@ record Around(double parallel, double line, double client, double variability) {
   /** Beyond, times that do not vary are used: they differ by less than the data do. */
   private static final int MOST_EXACT = 192;
 
-  private static final int BISECTIONS = 20;
-
   /** Utilisation that counts as one: an open queue would be infinite there. */
   private static final double FULL = 1 - 1e-3;
 
@@ -55,20 +53,22 @@ record Around(double parallel, double line, double client, double variability) {
     return rates;
   }
 
-  /** The rate x at which those that are not on the way are served: x = served(n − x·way). */
+  /**
+   * The rate x at which those that are not on the way are served: x = served(y) of the y at the
+   * server, where y + x·way = n. Between whole numbers served is a straight line, so that is solved
+   * as it stands; y grows with n, so one pass finds the lines.
+   */
   private double[] constantTimes(double[] served) {
     var rates = new double[served.length];
     double each = alone();
+    int below = 0;
     for (int n = 1; n < served.length; n++) {
-      double low = 0;
-      double high = Math.min(served[n], Math.min(n / each, most()));
-      for (int i = 0; i < BISECTIONS; i++) {
-        double rate = (low + high) / 2;
-        boolean reached = Inside.at(served, n - rate * each) >= rate;
-        low = reached ? rate : low;
-        high = reached ? high : rate;
+      while (below + 2 < served.length && below + 1 + each * served[below + 1] < n) {
+        below++;
       }
-      rates[n] = high;
+      double slope = served[below + 1] - served[below];
+      double there = below + (n - below - each * served[below]) / (1 + each * slope);
+      rates[n] = Math.min(Inside.at(served, there), Math.min(n / each, most()));
     }
     return rates;
   }

@@ -22,7 +22,7 @@ public final class Effort {
 
   /**
    * @param states of queueing networks, one for each request in flight of each window each time
-   *     that a network is solved: about a million take a second of a core
+   *     that a network is solved: about two million take a second of a core
    */
   public static Effort ofStates(long states) {
     return new Effort(states);
