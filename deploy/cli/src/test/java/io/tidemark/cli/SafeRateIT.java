@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** A VictoriaMetrics of its own, held at rates of an open loop. */
 @Tag("quiet-host")
 @Tag("slow")
-@Tag("guards:job/ceiling")
+@Tag("guards:job/verdict/src/main/java/io/tidemark/slo")
+@Tag("guards:job/ceiling/src/main/java/io/tidemark/search/SafeRamp.java")
 class SafeRateIT {
   private static JsonNode find() throws Exception {
     var out = new StringWriter();
