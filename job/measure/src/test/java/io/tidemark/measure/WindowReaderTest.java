@@ -374,7 +374,7 @@ class WindowReaderTest {
     var none = OptionalDouble.empty();
     var rows = new TsdbNode.Rows(OptionalDouble.of(1), Map.of(), none, none);
     for (double start : new double[] {100, 100, 107, 107, 111}) {
-      database(0, OptionalDouble.of(start), rows);
+      database(0, OptionalDouble.of(start), rows, TsdbNode.Sessions.NONE);
     }
 
     assertThat(window().invalid())
@@ -445,25 +445,12 @@ class WindowReaderTest {
   private void sessions(double active, double capacity) {
     var none = OptionalDouble.empty();
     database = new DatabaseLog(ZERO);
+    var rows = new TsdbNode.Rows(none, Map.of(), none, none);
+    var sessions =
+        new TsdbNode.Sessions(
+            OptionalDouble.of(active), OptionalDouble.of(capacity), none, none, List.of());
     for (int second = 0; second <= 10; second++) {
-      var node =
-          new TsdbNode(
-              "one",
-              TsdbNode.Role.SINGLE,
-              second * 1_000_000_000L,
-              Optional.empty(),
-              none,
-              new TsdbNode.Cpu(none, none),
-              new TsdbNode.Pressure(none, none),
-              none,
-              new TsdbNode.Slots(none, none, none, none),
-              new TsdbNode.Rows(none, Map.of(), none, none),
-              new TsdbNode.Storage(none, none, none, none),
-              new TsdbNode.Sessions(
-                  OptionalDouble.of(active), OptionalDouble.of(capacity), none, none, List.of()),
-              Map.of(),
-              Map.of());
-      database.add(new TsdbSignals(List.of(node), List.of()));
+      database(second, none, rows, sessions);
     }
   }
 
@@ -526,11 +513,13 @@ class WindowReaderTest {
           second,
           none,
           new TsdbNode.Rows(
-              OptionalDouble.of(perSecond * second), second < 5 ? Map.of() : ignored, none, none));
+              OptionalDouble.of(perSecond * second), second < 5 ? Map.of() : ignored, none, none),
+          TsdbNode.Sessions.NONE);
     }
   }
 
-  private void database(int second, OptionalDouble startSeconds, TsdbNode.Rows rows) {
+  private void database(
+      int second, OptionalDouble startSeconds, TsdbNode.Rows rows, TsdbNode.Sessions sessions) {
     var none = OptionalDouble.empty();
     var node =
         new TsdbNode(
@@ -545,7 +534,7 @@ class WindowReaderTest {
             new TsdbNode.Slots(none, none, none, none),
             rows,
             new TsdbNode.Storage(none, none, none, none),
-            TsdbNode.Sessions.NONE,
+            sessions,
             Map.of(),
             Map.of());
     database.add(new TsdbSignals(List.of(node), List.of()));
