@@ -9,7 +9,7 @@ import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.search.SearchContext.Running;
 import io.tidemark.slo.SafeRate;
-import io.tidemark.statistics.BacklogSlope;
+import io.tidemark.statistics.Drift;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -367,16 +367,16 @@ class Ramp {
 
   /**
    * Samples per second by which what is not yet acknowledged grows. A line through all of it does
-   * not mind that acknowledgements come a batch at a time, as a difference of first and last would.
+   * not mind that acknowledgements come a batch at a time, as a difference of first and last would:
+   * a load whose backlog does not grow is sustained (Theodolite, 2022).
    */
   private static double backlogSlope(double expected, double[] rates) {
-    var seconds = new double[rates.length + 1];
+    double seconds = ObservationLog.GRID_MILLIS / 1e3;
     var backlog = new double[rates.length + 1];
     for (int i = 0; i < rates.length; i++) {
-      seconds[i + 1] = (i + 1) * ObservationLog.GRID_MILLIS / 1e3;
-      backlog[i + 1] = backlog[i] + (expected - rates[i]) * ObservationLog.GRID_MILLIS / 1e3;
+      backlog[i + 1] = backlog[i] + (expected - rates[i]) * seconds;
     }
-    return BacklogSlope.of(seconds, backlog);
+    return Drift.ofEachStep(backlog) / seconds;
   }
 
   private long rate() {

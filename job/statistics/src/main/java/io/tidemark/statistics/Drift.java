@@ -9,6 +9,11 @@ public final class Drift {
 
   private Drift() {}
 
+  /** By how much what is read in equal steps rises in each: the slope of a straight line. */
+  public static double ofEachStep(double[] readings) {
+    return Estimate.line(readings).getSlope();
+  }
+
   /**
    * From the beginning to the end of all but the first tenth, as a share of its mean: a straight
    * line through the means of up to {@value #MAX_PARTS} equal parts, and Student's interval. Means,
@@ -28,15 +33,8 @@ public final class Drift {
     if (mean == 0) {
       return new Estimate(0, 0, 0);
     }
-    double products = 0;
-    double squares = 0;
-    for (int i = 0; i < n; i++) {
-      double place = i - (n - 1) / 2.0;
-      products += place * parts[i];
-      squares += place * place;
-    }
-    double residual = Math.max(0, Moments.squares(parts) - products * products / squares);
+    var line = Estimate.line(parts);
     return Estimate.student(
-        n * products / squares / mean, n * Math.sqrt(residual / (n - 2) / squares) / mean, n - 2);
+        n * line.getSlope() / mean, n * line.getSlopeStdErr() / mean, n - 2);
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.statistics;
 
 import org.hipparchus.distribution.continuous.TDistribution;
+import org.hipparchus.stat.regression.SimpleRegression;
 
 /**
  * A value with its 95 % confidence interval, in the unit of what was estimated. An end that the
@@ -60,16 +61,17 @@ public record Estimate(double value, double low, double high) {
     if (n < MIN_FOR_TREND) {
       return ofMean(observations);
     }
-    double mean = Moments.mean(observations);
-    double products = 0;
-    double squares = 0;
-    for (int i = 0; i < n; i++) {
-      double place = i - (n - 1) / 2.0;
-      products += place * observations[i];
-      squares += place * place;
+    double residual = line(observations).getMeanSquareError();
+    return student(Moments.mean(observations), Math.sqrt(residual / n), n - 2);
+  }
+
+  /** A straight line through values in equal steps, by least squares. */
+  static SimpleRegression line(double[] values) {
+    var line = new SimpleRegression();
+    for (int i = 0; i < values.length; i++) {
+      line.addData(i, values[i]);
     }
-    double residual = Moments.squares(observations) - products * products / squares;
-    return student(mean, Math.sqrt(Math.max(0, residual) / (n - 2) / n), n - 2);
+    return line;
   }
 
   /** Value ± t·error, where t is the two-sided 95 % quantile of Student's distribution. */

@@ -1,30 +1,23 @@
 package io.tidemark.statistics;
 
-/** Mean and spread; those of nothing are 0. */
+import org.hipparchus.stat.StatUtils;
+
+/** Mean and spread, where those of nothing are 0. */
 public final class Moments {
   private Moments() {}
 
   static double mean(double[] values) {
-    double sum = 0;
-    for (double value : values) {
-      sum += value;
-    }
-    return values.length == 0 ? 0 : sum / values.length;
+    return values.length == 0 ? 0 : StatUtils.mean(values);
   }
 
   /** Sum of squared distances from the mean. */
   public static double squares(double[] values) {
-    double mean = mean(values);
-    double sum = 0;
-    for (double value : values) {
-      sum += (value - mean) * (value - mean);
-    }
-    return sum;
+    return values.length == 0 ? 0 : values.length * StatUtils.populationVariance(values);
   }
 
   /** Of the sample, n − 1 degrees of freedom. */
   static double variance(double[] values) {
-    return values.length < 2 ? 0 : squares(values) / (values.length - 1);
+    return values.length < 2 ? 0 : StatUtils.variance(values);
   }
 
   static double[] logarithms(double[] values, String what) {

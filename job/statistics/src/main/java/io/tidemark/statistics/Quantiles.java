@@ -1,6 +1,7 @@
 package io.tidemark.statistics;
 
-import java.util.Arrays;
+import org.hipparchus.stat.descriptive.rank.Percentile;
+import org.hipparchus.stat.descriptive.rank.Percentile.EstimationType;
 
 /** Quantiles of a sample. */
 public final class Quantiles {
@@ -16,20 +17,13 @@ public final class Quantiles {
           "no such quantile: quantile=%s, must be 0 to 1; values=%d, at least 1"
               .formatted(quantile, values.length));
     }
-    double[] sorted = sorted(values);
-    double position = quantile * (sorted.length - 1);
-    int below = (int) position;
-    int above = Math.min(below + 1, sorted.length - 1);
-    return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
+    // The library has percentiles above 0 only.
+    return new Percentile()
+        .withEstimationType(EstimationType.R_7)
+        .evaluate(values, Math.max(Double.MIN_NORMAL, 100 * quantile));
   }
 
   public static double median(double[] values) {
     return of(values, 0.5);
-  }
-
-  private static double[] sorted(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted;
   }
 }

@@ -19,6 +19,12 @@ class DriftTest {
     assertThat(drift.high() - drift.low()).isCloseTo(0, within(1e-6));
   }
 
+  /** Mean 5; products −1·−4 + 0·2 + 1·2 = 6 over squares 1 + 0 + 1 = 2. */
+  @Test
+  void eachStepRisesByTheSlopeOfTheLeastSquaresLine() {
+    assertThat(Drift.ofEachStep(new double[] {1, 7, 7})).isCloseTo(3, within(1e-12));
+  }
+
   @Test
   void whatHappensInTheFirstTenthIsNoDrift() {
     double[] warmedUp = IntStream.range(0, 120).mapToDouble(i -> i < 12 ? i : 50).toArray();

@@ -46,6 +46,10 @@ public record OptionKey(
     return new OptionKey(name, Type.TEXT, choices, choices.get(0), comment, false);
   }
 
+  public static OptionKey flag(String name, boolean fallback, String comment) {
+    return new OptionKey(name, Type.BOOLEAN, List.of(), Boolean.toString(fallback), comment, false);
+  }
+
   /** Its value among those of a target. */
   public String in(Map<String, String> options) {
     return options.getOrDefault(name, fallback);

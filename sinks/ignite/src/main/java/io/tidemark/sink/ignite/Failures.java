@@ -2,7 +2,7 @@ package io.tidemark.sink.ignite;
 
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.client.Failure;
-import io.tidemark.sink.sql.CollisionException;
+import io.tidemark.sink.rows.CollisionException;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;

@@ -16,7 +16,7 @@ import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.client.NullServerProcess;
 import io.tidemark.sink.sql.RowEraser;
-import io.tidemark.sink.sql.RowFormat;
+import io.tidemark.sink.rows.RowFormat;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

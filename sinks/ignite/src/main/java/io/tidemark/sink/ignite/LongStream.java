@@ -1,7 +1,7 @@
 package io.tidemark.sink.ignite;
 
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.sql.LongRows;
+import io.tidemark.sink.rows.LongRows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

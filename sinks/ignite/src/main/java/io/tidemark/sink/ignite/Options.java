@@ -33,13 +33,10 @@ record Options(
   private static final OptionKey TABLE =
       OptionKey.text("table", "tidemark_samples", "its series are in TABLE_series");
   private static final OptionKey CREATE =
-      new OptionKey(
+      OptionKey.flag(
           "create-tables",
-          Type.BOOLEAN,
-          List.of(),
-          "false",
-          "make the tables, and their zone of the same name, where they are missing",
-          false);
+          false,
+          "make the tables, and their zone of the same name, where they are missing");
   private static final OptionKey PARTITIONS = integer("partitions", "25", "of a zone that is made");
   private static final OptionKey WRITE =
       OptionKey.choice(

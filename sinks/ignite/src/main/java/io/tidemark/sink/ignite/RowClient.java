@@ -9,7 +9,7 @@ import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import io.tidemark.sink.client.ErrorText;
 import io.tidemark.sink.client.Failure;
-import io.tidemark.sink.sql.KnownSeries;
+import io.tidemark.sink.rows.KnownSeries;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;

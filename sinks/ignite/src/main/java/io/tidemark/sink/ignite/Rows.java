@@ -1,7 +1,7 @@
 package io.tidemark.sink.ignite;
 
-import io.tidemark.sink.sql.LongRows;
-import io.tidemark.sink.sql.PayloadColumn;
+import io.tidemark.sink.rows.LongRows;
+import io.tidemark.sink.rows.PayloadColumn;
 import java.nio.ByteOrder;
 import java.util.Map;
 import org.apache.ignite.table.Tuple;

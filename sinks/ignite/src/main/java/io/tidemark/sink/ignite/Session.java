@@ -1,15 +1,11 @@
 package io.tidemark.sink.ignite;
 
-import io.tidemark.series.Labels;
 import io.tidemark.sink.Payload;
-import io.tidemark.sink.sql.CollisionException;
-import io.tidemark.sink.sql.KnownSeries;
-import io.tidemark.sink.sql.LabelsJson;
-import io.tidemark.sink.sql.RowBody;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import io.tidemark.sink.rows.CollisionException;
+import io.tidemark.sink.rows.KnownSeries;
+import io.tidemark.sink.rows.NewSeries;
+import io.tidemark.sink.rows.RowBody;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -38,8 +34,6 @@ final class Session implements AutoCloseable {
   /** Done when those labels are written that were found new last: two would wait for each other. */
   private CompletableFuture<Void> seriesWritten = CompletableFuture.completedFuture(null);
 
-  private record NewSeries(int check, String json, Labels labels) {}
-
   Session(IgniteClient client, Options options, KnownSeries known) {
     this.client = client;
     this.options = options;
@@ -59,9 +53,9 @@ final class Session implements AutoCloseable {
   CompletableFuture<Void> write(Payload payload) {
     var body = new RowBody(Rows.CODE, payload.body());
     var rows = new Rows(payload.body(), body.rowsAt(), payload.samples(), options.payloadBytes());
-    Map<Long, NewSeries> fresh;
+    List<NewSeries> fresh;
     try {
-      fresh = newSeries(body);
+      fresh = NewSeries.of(body, known);
     } catch (CollisionException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -74,42 +68,21 @@ final class Session implements AutoCloseable {
     return written.thenCompose(done -> writeRows(rows));
   }
 
-  private Map<Long, NewSeries> newSeries(RowBody body) throws CollisionException {
-    var fresh = new LinkedHashMap<Long, NewSeries>();
-    var colliding = new ArrayList<CollisionException>(1);
-    body.forEachSeries(
-        (id, none, check, labels) -> {
-          NewSeries other = fresh.get(id);
-          KnownSeries.State state = known.state(id, 0, check);
-          if (state == KnownSeries.State.COLLIDES || other != null && other.check() != check) {
-            colliding.add(new CollisionException(id, labels.get()));
-          } else if (state == KnownSeries.State.NEW && other == null) {
-            Labels all = labels.get();
-            String json = new String(LabelsJson.of(all), StandardCharsets.UTF_8);
-            fresh.put(id, new NewSeries(check, json, all));
-          }
-        });
-    if (!colliding.isEmpty()) {
-      throw colliding.get(0);
-    }
-    return fresh;
-  }
-
   /** Those that are there stay as they are, and are compared. */
-  private CompletableFuture<Void> writeSeries(Map<Long, NewSeries> fresh) {
-    var tuples = new ArrayList<Tuple>(fresh.size());
-    fresh.forEach((id, its) -> tuples.add(key(id).set(Tables.LABELS, its.json())));
+  private CompletableFuture<Void> writeSeries(List<NewSeries> fresh) {
+    List<Tuple> tuples =
+        fresh.stream().map(each -> key(each.first()).set(Tables.LABELS, each.json())).toList();
     return series
         .insertAllAsync(null, tuples)
         .thenCompose(present -> compare(present, fresh))
-        .thenAccept(same -> fresh.forEach((id, its) -> known.add(id, 0, its.check())));
+        .thenAccept(same -> fresh.forEach(known::add));
   }
 
   private static Tuple key(long id) {
     return Tuple.create(2).set(Tables.SERIES_ID, id);
   }
 
-  private CompletableFuture<Void> compare(List<Tuple> present, Map<Long, NewSeries> fresh) {
+  private CompletableFuture<Void> compare(List<Tuple> present, List<NewSeries> fresh) {
     if (present.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
@@ -119,14 +92,16 @@ final class Session implements AutoCloseable {
         .getAllAsync(null, keys)
         .thenCompose(
             stored -> {
+              var labels = new HashMap<Long, String>();
               for (Tuple tuple : stored) {
-                if (tuple == null) {
-                  continue;
+                if (tuple != null) {
+                  labels.put(tuple.longValue(Tables.SERIES_ID), tuple.stringValue(Tables.LABELS));
                 }
-                long id = tuple.longValue(Tables.SERIES_ID);
-                if (!fresh.get(id).json().equals(tuple.stringValue(Tables.LABELS))) {
-                  return CompletableFuture.failedFuture(
-                      new CollisionException(id, fresh.get(id).labels()));
+              }
+              for (NewSeries each : fresh) {
+                String json = each.json();
+                if (!labels.getOrDefault(each.first(), json).equals(json)) {
+                  return CompletableFuture.failedFuture(each.collision());
                 }
               }
               return CompletableFuture.completedFuture(null);

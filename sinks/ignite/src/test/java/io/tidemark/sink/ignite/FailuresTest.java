@@ -3,7 +3,7 @@ package io.tidemark.sink.ignite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.sink.ResponseClass;
-import io.tidemark.sink.sql.CollisionException;
+import io.tidemark.sink.rows.CollisionException;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;

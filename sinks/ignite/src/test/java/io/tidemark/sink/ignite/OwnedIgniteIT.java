@@ -17,7 +17,7 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
-import io.tidemark.sink.sql.PayloadColumn;
+import io.tidemark.sink.rows.PayloadColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

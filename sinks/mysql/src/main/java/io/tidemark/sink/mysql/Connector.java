@@ -1,8 +1,8 @@
 package io.tidemark.sink.mysql;
 
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.mysql.Options.SslMode;
 import io.tidemark.sink.sql.SqlServer;
+import io.tidemark.sink.sql.SslMode;
 import java.io.IOException;
 import java.net.Socket;
 import java.sql.DriverManager;
@@ -72,7 +72,7 @@ final class Connector {
    * @param timeout of connecting, and of each answer
    */
   Connection open(Duration timeout, String program) throws SQLException {
-    SslMode mode = options.sslMode(server.isLoopback());
+    SslMode mode = SslMode.of(target.options(), server.isLoopback());
     if (mode != SslMode.PREFER) {
       return open(timeout, program, mode);
     }
@@ -162,12 +162,10 @@ final class Connector {
   /** In the driver's words. */
   private String verification(SslMode mode) {
     return switch (mode) {
-      case DISABLE -> "disable";
       case PREFER -> "trust";
       // Who names an authority wants it asked.
       case REQUIRE -> target.tls().caFile().isEmpty() ? "trust" : "verify-ca";
-      case VERIFY_CA -> "verify-ca";
-      case VERIFY_FULL -> "verify-full";
+      default -> mode.text();
     };
   }
 

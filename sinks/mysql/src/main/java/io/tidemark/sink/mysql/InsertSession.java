@@ -1,24 +1,24 @@
 package io.tidemark.sink.mysql;
 
-import io.tidemark.series.Labels;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.client.Progress;
 import io.tidemark.sink.client.Session;
-import io.tidemark.sink.sql.CollisionException;
-import io.tidemark.sink.sql.KnownSeries;
-import io.tidemark.sink.sql.LabelsJson;
-import io.tidemark.sink.sql.LongRows;
-import io.tidemark.sink.sql.PayloadColumn;
-import io.tidemark.sink.sql.RowBody;
+import io.tidemark.sink.rows.CollisionException;
+import io.tidemark.sink.rows.KnownSeries;
+import io.tidemark.sink.rows.LabelsJson;
+import io.tidemark.sink.rows.LongRows;
+import io.tidemark.sink.rows.NewSeries;
+import io.tidemark.sink.rows.PayloadColumn;
+import io.tidemark.sink.rows.RowBody;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
 
 /**
  * Writes a payload's rows as values of prepared statements, many rows each, in one transaction; the
@@ -27,6 +27,9 @@ import java.util.TreeMap;
 final class InsertSession implements Session {
   /** {@code series_id}, {@code time}, {@code value}. Savepoints hold such rows, and their name. */
   static final LongRows ROWS = new LongRows("mysql-binary", ByteOrder.LITTLE_ENDIAN);
+
+  /** Locks no gaps between keys, where other writers insert theirs. */
+  static final String READ_COMMITTED = "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
   /** Of a statement: three times as many values, of which a server takes 65,535. */
   private static final int MAX_ROWS = 1_000;
@@ -45,26 +48,6 @@ final class InsertSession implements Session {
 
   /** Of each row of a statement, where there is one: the driver reads them as it sends. */
   private final byte[][] columns;
-
-  private record Key(long id, int check) implements Comparable<Key> {
-    @Override
-    public int compareTo(Key other) {
-      int byId = Long.compare(id, other.id);
-      return byId != 0 ? byId : Integer.compare(check, other.check);
-    }
-  }
-
-  private record NewSeries(Key key, Labels labels, String json, int bytes) {
-    static NewSeries of(Key key, Labels labels) {
-      byte[] json = LabelsJson.of(labels);
-      return new NewSeries(
-          key, labels, new String(json, StandardCharsets.UTF_8), Long.BYTES + json.length);
-    }
-
-    long id() {
-      return key.id();
-    }
-  }
 
   static InsertSession open(Connector connector, KnownSeries known, Duration timeout)
       throws SQLException {
@@ -93,8 +76,7 @@ final class InsertSession implements Session {
     connection.execute(
         "SET SESSION sql_mode = 'STRICT_ALL_TABLES', autocommit = 1, innodb_lock_wait_timeout = %d, lock_wait_timeout = %d"
             .formatted(seconds, seconds));
-    // Locks no gaps between keys, where other writers insert theirs.
-    connection.execute("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
+    connection.execute(READ_COMMITTED);
     if (options.createTables()) {
       Tables.create(connection, options);
     }
@@ -104,7 +86,7 @@ final class InsertSession implements Session {
   public long write(Payload payload, Progress progress) throws SQLException, CollisionException {
     progress.sends();
     var body = new RowBody(ROWS, payload.body());
-    List<NewSeries> fresh = newSeries(body);
+    List<NewSeries> fresh = NewSeries.of(body, known);
     boolean several = !fresh.isEmpty() || payload.samples() > maxRows;
     try {
       if (several) {
@@ -117,7 +99,7 @@ final class InsertSession implements Session {
       if (several) {
         connection.execute("COMMIT");
       }
-      fresh.forEach(series -> known.add(series.id(), 0, series.key().check()));
+      fresh.forEach(known::add);
       return stored;
     } catch (SQLException | CollisionException e) {
       if (several) {
@@ -127,63 +109,46 @@ final class InsertSession implements Session {
     }
   }
 
-  /**
-   * In the order of the key: two writers of the same series can't wait for each other. A payload
-   * has a series once for each of its samples; here it is once.
-   */
-  private List<NewSeries> newSeries(RowBody body) throws CollisionException {
-    var fresh = new TreeMap<Key, NewSeries>();
-    var colliding = new ArrayList<CollisionException>(1);
-    body.forEachSeries(
-        (id, none, check, labels) -> {
-          KnownSeries.State state = known.state(id, 0, check);
-          if (state == KnownSeries.State.NEW) {
-            fresh.computeIfAbsent(new Key(id, check), key -> NewSeries.of(key, labels.get()));
-          } else if (state == KnownSeries.State.COLLIDES) {
-            colliding.add(new CollisionException(id, labels.get()));
-          }
-        });
-    if (!colliding.isEmpty()) {
-      throw colliding.get(0);
-    }
-    return List.copyOf(fresh.values());
-  }
-
   private void writeSeries(List<NewSeries> fresh, Progress progress)
       throws SQLException, CollisionException {
     for (int from = 0; from < fresh.size(); ) {
-      int to = from;
+      var labels = new LinkedHashMap<NewSeries, String>();
       int bytes = 0;
-      while (to < fresh.size() && to - from < MAX_ROWS && bytes < MAX_BYTES) {
-        bytes += fresh.get(to++).bytes();
+      while (from < fresh.size() && labels.size() < MAX_ROWS && bytes < MAX_BYTES) {
+        NewSeries next = fresh.get(from++);
+        byte[] json = LabelsJson.of(next.labels());
+        labels.put(next, new String(json, StandardCharsets.UTF_8));
+        bytes += Long.BYTES + json.length;
       }
-      List<NewSeries> part = fresh.subList(from, to);
       progress.sent(bytes);
-      try (PreparedStatement insert =
-          connection.prepare(Tables.insertSeries(options, part.size()))) {
-        int parameter = 1;
-        for (NewSeries series : part) {
-          insert.setLong(parameter++, series.id());
-          insert.setString(parameter++, series.json());
-        }
-        insert.executeUpdate();
+      writeSeries(labels);
+      compare(labels);
+    }
+  }
+
+  private void writeSeries(Map<NewSeries, String> labels) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepare(Tables.insertSeries(options, labels.size()))) {
+      int parameter = 1;
+      for (Map.Entry<NewSeries, String> each : labels.entrySet()) {
+        insert.setLong(parameter++, each.getKey().first());
+        insert.setString(parameter++, each.getValue());
       }
-      compare(part);
-      from = to;
+      insert.executeUpdate();
     }
   }
 
   /** With what is stored, which may be another series' labels. */
-  private void compare(List<NewSeries> sent) throws SQLException, CollisionException {
-    List<Long> ids = sent.stream().map(NewSeries::id).toList();
+  private void compare(Map<NewSeries, String> sent) throws SQLException, CollisionException {
+    List<Long> ids = sent.keySet().stream().map(NewSeries::first).toList();
     var stored = new HashMap<Long, String>();
     for (List<String> row : connection.query(Tables.labelsOf(options, ids))) {
       stored.put(Long.parseLong(row.get(0)), row.get(1));
     }
-    for (NewSeries series : sent) {
+    for (Map.Entry<NewSeries, String> each : sent.entrySet()) {
       // A server that throws away has none.
-      if (!stored.getOrDefault(series.id(), series.json()).equals(series.json())) {
-        throw new CollisionException(series.id(), series.labels());
+      if (!stored.getOrDefault(each.getKey().first(), each.getValue()).equals(each.getValue())) {
+        throw each.getKey().collision();
       }
     }
   }

@@ -3,9 +3,9 @@ package io.tidemark.sink.mysql;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OptionKey.Type;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.sql.SslMode;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
@@ -22,14 +22,13 @@ record Options(
     boolean createTables,
     boolean primaryKey,
     String engine,
-    int payloadBytes,
-    SslMode sslMode) {
+    int payloadBytes) {
   private static final OptionKey TABLE =
       OptionKey.text("table", "tidemark_samples", "its series are in TABLE_series");
   private static final OptionKey CREATE =
-      bool("create-tables", false, "make the tables where they are missing; never alters one");
+      OptionKey.flag("create-tables", false, "make the tables where they are missing; never alters one");
   private static final OptionKey KEY =
-      bool("primary-key", true, "store what is sent again once; false: plain INSERT");
+      OptionKey.flag("primary-key", true, "store what is sent again once; false: plain INSERT");
   private static final OptionKey ENGINE =
       OptionKey.choice(
           "engine",
@@ -43,31 +42,12 @@ record Options(
           "0",
           "a column of so many bytes in each row, for wide rows; 0: none",
           false);
-  private static final OptionKey SSL_MODE =
-      OptionKey.choice(
-          "ssl-mode",
-          List.of("auto", "disable", "require", "verify-ca", "verify-full"),
-          "auto: verify-full, but on loopback TLS if there is any");
-
-  static final List<OptionKey> KEYS = List.of(TABLE, CREATE, KEY, ENGINE, PAYLOAD, SSL_MODE);
+  static final List<OptionKey> KEYS = List.of(TABLE, CREATE, KEY, ENGINE, PAYLOAD, SslMode.KEY);
 
   private static final int MAX_PAYLOAD = 1 << 20;
 
   /** With room for what is put behind them; no quoting can go wrong with these. */
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,49}");
-
-  enum SslMode {
-    /** Of a server on this machine: TLS if it has any. */
-    PREFER,
-    DISABLE,
-    REQUIRE,
-    VERIFY_CA,
-    VERIFY_FULL
-  }
-
-  private static OptionKey bool(String name, boolean fallback, String comment) {
-    return new OptionKey(name, Type.BOOLEAN, List.of(), Boolean.toString(fallback), comment, false);
-  }
 
   /**
    * @throws IllegalArgumentException naming the key
@@ -85,22 +65,7 @@ record Options(
         Boolean.parseBoolean(CREATE.in(options)),
         Boolean.parseBoolean(KEY.in(options)),
         engine.equals("default") ? "" : engine,
-        Integer.parseInt(PAYLOAD.in(options)),
-        sslMode(SSL_MODE.in(options)));
-  }
-
-  /** Null for auto: that depends on where the server is. */
-  private static SslMode sslMode(String text) {
-    return text.equals("auto")
-        ? null
-        : SslMode.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
-  }
-
-  SslMode sslMode(boolean isLoopback) {
-    if (sslMode != null) {
-      return sslMode;
-    }
-    return isLoopback ? SslMode.PREFER : SslMode.VERIFY_FULL;
+        Integer.parseInt(PAYLOAD.in(options)));
   }
 
   static Map<String, String> problems(SortedMap<String, String> options) {

@@ -1,18 +1,30 @@
 package io.tidemark.sink.mysql;
 
+import io.tidemark.process.ProcessResources;
+import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.sql.LockHolders;
+import io.tidemark.sink.sql.SqlConnection;
+import io.tidemark.sink.sql.SqlProbe;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * What a server says of itself, each as a question: "Server Status Variables" of MySQL and MariaDB,
  * their information and performance schemas. Not thread-safe.
  */
-final class Status {
+final class Status implements SqlProbe.Views {
+  private static final OptionalDouble ABSENT = OptionalDouble.empty();
+  private static final Set<String> PROGRAMS = Set.of("mariadbd", "mysqld");
+
   /** Of all that there are, what is looked at; who lacks one does not report it. */
   private static final List<String> READ =
       List.of(
@@ -59,8 +71,9 @@ final class Status {
   private static final String TABLE_HOLDERS =
       "SELECT DISTINCT session.ID, session.HOST, session.USER, session.COMMAND, NULL FROM performance_schema.metadata_locks waiting JOIN performance_schema.metadata_locks held ON held.OBJECT_TYPE = 'TABLE' AND held.LOCK_STATUS = 'GRANTED' AND held.OBJECT_SCHEMA = waiting.OBJECT_SCHEMA AND held.OBJECT_NAME = waiting.OBJECT_NAME JOIN performance_schema.threads thread ON thread.THREAD_ID = held.OWNER_THREAD_ID JOIN information_schema.PROCESSLIST session ON session.ID = thread.PROCESSLIST_ID WHERE waiting.OBJECT_TYPE = 'TABLE' AND waiting.LOCK_STATUS = 'PENDING' AND held.OWNER_THREAD_ID NOT IN (SELECT OWNER_THREAD_ID FROM performance_schema.metadata_locks WHERE LOCK_STATUS = 'PENDING')";
 
-  private final Connection connection;
+  private final SqlConnection connection;
   private final Options options;
+  private final StatusWarnings warnings;
   private final String version;
   private final boolean isMariaDb;
   private final boolean seesOthers;
@@ -68,9 +81,13 @@ final class Status {
   private final boolean timesFiles;
   private final boolean listsTableLocks;
 
-  Status(Connection connection, Options options) throws SQLException {
+  /**
+   * @param warnings from one connection to the next
+   */
+  Status(SqlConnection connection, Options options, StatusWarnings warnings) throws SQLException {
     this.connection = connection;
     this.options = options;
+    this.warnings = warnings;
     String whole = one("SELECT VERSION()");
     version = whole.split("-")[0];
     isMariaDb = whole.contains("MariaDB");
@@ -80,8 +97,8 @@ final class Status {
     listsTableLocks = seesOthers && answers(TABLE_HOLDERS);
   }
 
-  /** E.g. "10.11.19". */
-  String version() {
+  @Override
+  public String version() {
     return version;
   }
 
@@ -102,11 +119,52 @@ final class Status {
     /** By its name; absent if this server has none. */
     OptionalDouble counter(String name) {
       Double value = counters.get(name);
-      return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+      return value == null ? ABSENT : OptionalDouble.of(value);
     }
   }
 
-  Reading read() throws SQLException {
+  @Override
+  public SqlProbe.Reading read(Map<String, String> settings, LockHolders lockHolders)
+      throws SQLException {
+    Reading reading = read();
+    double rowWaits = reading.counter("Innodb_row_lock_current_waits").orElse(0);
+    double tableWaits = reading.metadataWaits().orElse(0);
+    lockHolders.add(rowWaits > 0 ? rowHolders() : List.of(), System.nanoTime());
+    lockHolders.add(tableWaits > 0 ? tableHolders() : List.of(), System.nanoTime());
+    return new SqlProbe.Reading(
+        reading.rowsInserted(),
+        reading.readOnly(),
+        ABSENT,
+        reading.logSyncSeconds(),
+        logBytes(reading),
+        new TsdbNode.Sessions(
+            active(reading),
+            number(settings.get("max_connections")),
+            waits(reading, rowWaits),
+            reading.inCommit(),
+            rowWaits + tableWaits > 0 ? lockHolders.named() : List.of()),
+        warnings.of(reading, settings));
+  }
+
+  /** This one does not count. */
+  private static OptionalDouble active(Reading reading) {
+    OptionalDouble running = reading.counter("Threads_running");
+    return running.isEmpty() ? running : OptionalDouble.of(Math.max(0, running.getAsDouble() - 1));
+  }
+
+  /** Whoever may not see that sessions wait for a table's lock can't say that none does. */
+  private static OptionalDouble waits(Reading reading, double rowWaits) {
+    OptionalDouble metadata = reading.metadataWaits();
+    return metadata.isEmpty() ? ABSENT : OptionalDouble.of(metadata.getAsDouble() + rowWaits);
+  }
+
+  /** MariaDB counts what it writes by its sequence number. */
+  private static OptionalDouble logBytes(Reading reading) {
+    OptionalDouble number = reading.counter("Innodb_lsn_current");
+    return number.isPresent() ? number : reading.counter("Innodb_os_log_written");
+  }
+
+  private Reading read() throws SQLException {
     var counters = new HashMap<String, Double>();
     for (List<String> row : connection.query(show("STATUS", READ))) {
       // MySQL and MariaDB differ in how they write them.
@@ -121,10 +179,10 @@ final class Status {
             .get(0);
     return new Reading(
         counters,
-        seesOthers ? number(sessions.get(0)) : OptionalDouble.empty(),
-        seesOthers ? number(sessions.get(1)) : OptionalDouble.empty(),
-        countsRows ? inserted() : OptionalDouble.empty(),
-        timesFiles ? number(one(logSyncs())) : OptionalDouble.empty(),
+        seesOthers ? number(sessions.get(0)) : ABSENT,
+        seesOthers ? number(sessions.get(1)) : ABSENT,
+        countsRows ? inserted() : ABSENT,
+        timesFiles ? number(one(logSyncs())) : ABSENT,
         "1".equals(sessions.get(2)));
   }
 
@@ -148,26 +206,36 @@ final class Status {
     return "SELECT SUM(SUM_TIMER_MISC) / 1e12 FROM performance_schema.file_summary_by_event_name WHERE EVENT_NAME = 'wait/io/file/innodb/innodb_log_file'";
   }
 
-  /** By the server's clock, to the second. */
-  double startSeconds() throws SQLException {
+  /** To the second. */
+  @Override
+  public double startSeconds() throws SQLException {
     double uptime =
         Double.parseDouble(connection.query(show("STATUS", List.of("Uptime"))).get(0).get(1));
     return Math.rint(Double.parseDouble(one("SELECT UNIX_TIMESTAMP()")) - uptime);
   }
 
-  /** Where the server has written its process's id. */
-  String pidFile() throws SQLException {
-    return one("SELECT @@pid_file");
+  @Override
+  public Optional<ProcessResources> process() throws SQLException {
+    try {
+      long pid = Long.parseLong(Files.readString(Path.of(one("SELECT @@pid_file"))).strip());
+      return PROGRAMS.contains(ProcessResources.name(pid))
+          ? Optional.of(new ProcessResources(pid))
+          : Optional.empty();
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 
-  double diskBytes() throws SQLException {
+  @Override
+  public double diskBytes() throws SQLException {
     return number(
             one(
                 "SELECT COALESCE(SUM(DATA_LENGTH + INDEX_LENGTH), 0) FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()"))
         .orElse(0);
   }
 
-  Map<String, String> settings() throws SQLException {
+  @Override
+  public Map<String, String> settings() throws SQLException {
     var settings = new TreeMap<String, String>();
     for (List<String> row : connection.query(show("VARIABLES", TELLING))) {
       settings.put(row.get(0), row.get(1));
@@ -176,7 +244,7 @@ final class Status {
   }
 
   /** Of rows: who holds what others wait for, and waits for none itself. */
-  List<LockHolders.Holder> rowHolders() throws SQLException {
+  private List<LockHolders.Holder> rowHolders() throws SQLException {
     if (!seesOthers) {
       return List.of();
     }
@@ -193,17 +261,12 @@ final class Status {
    * Of tables: whoever was granted a lock of one that others wait for, and waits for none itself;
    * none where the server does not keep a list of these locks ({@code wait/lock/metadata/sql/mdl}).
    */
-  List<LockHolders.Holder> tableHolders() throws SQLException {
+  private List<LockHolders.Holder> tableHolders() throws SQLException {
     return listsTableLocks ? holders(TABLE_HOLDERS) : List.of();
   }
 
   private List<LockHolders.Holder> holders(String sql) throws SQLException {
-    return connection.query(sql).stream()
-        .map(
-            row ->
-                new LockHolders.Holder(
-                    Long.parseLong(row.get(0)), row.get(1), row.get(2), row.get(3), row.get(4)))
-        .toList();
+    return connection.query(sql).stream().map(LockHolders.Holder::of).toList();
   }
 
   private static String show(String what, List<String> names) {
@@ -225,7 +288,7 @@ final class Status {
   }
 
   private static OptionalDouble number(String text) {
-    return text == null ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));
+    return text == null ? ABSENT : OptionalDouble.of(Double.parseDouble(text));
   }
 
   /** The only value of the only row; null for NULL. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.mysql.Options.SslMode;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -17,16 +16,7 @@ class OptionsTest {
   @Test
   void areANarrowTableWithAKeyThatNobodyMakesWhereNothingIsSaid() {
     assertThat(Options.of(TARGET))
-        .isEqualTo(new Options("tidemark_samples", false, true, "", 0, null));
-  }
-
-  @Test
-  void verifyTheServerButOnLoopback() {
-    Options options = Options.of(TARGET);
-    assertThat(options.sslMode(false)).isEqualTo(SslMode.VERIFY_FULL);
-    assertThat(options.sslMode(true)).isEqualTo(SslMode.PREFER);
-    assertThat(Options.of(TARGET.withOption("ssl-mode", "verify-ca")).sslMode(true))
-        .isEqualTo(SslMode.VERIFY_CA);
+        .isEqualTo(new Options("tidemark_samples", false, true, "", 0));
   }
 
   /** It stands in statements, so nothing else may. */

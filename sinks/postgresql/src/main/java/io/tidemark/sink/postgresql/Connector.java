@@ -3,6 +3,7 @@ package io.tidemark.sink.postgresql;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.client.TlsFailure;
 import io.tidemark.sink.sql.SqlServer;
+import io.tidemark.sink.sql.SslMode;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -74,16 +75,14 @@ final class Connector {
   }
 
   private void tls(Properties properties) {
-    Options.SslMode mode = options.sslMode();
-    String text =
-        mode != Options.SslMode.AUTO ? mode.text() : server.isLoopback() ? "prefer" : "verify-full";
+    SslMode mode = SslMode.of(target.options(), server.isLoopback());
     boolean namesAuthority = !target.tls().caFile().isEmpty();
     // As libpq has it: who names an authority wants it asked. The driver would not.
     PGProperty.SSL_MODE.set(
-        properties, mode == Options.SslMode.REQUIRE && namesAuthority ? "verify-ca" : text);
+        properties, mode == SslMode.REQUIRE && namesAuthority ? "verify-ca" : mode.text());
     if (namesAuthority) {
       PGProperty.SSL_ROOT_CERT.set(properties, target.tls().caFile());
-    } else if (text.startsWith("verify")) {
+    } else if (mode.text().startsWith("verify")) {
       // The system's authorities, and not a file in the user's home.
       PGProperty.SSL_FACTORY.set(properties, "org.postgresql.ssl.DefaultJavaSSLFactory");
     }

@@ -1,8 +1,8 @@
 package io.tidemark.sink.postgresql;
 
 import io.tidemark.series.Labels;
-import io.tidemark.sink.sql.RowCode;
-import io.tidemark.sink.sql.RowCode.RowVisitor;
+import io.tidemark.sink.rows.RowCode;
+import io.tidemark.sink.rows.RowCode.RowVisitor;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -1,13 +1,13 @@
 package io.tidemark.sink.postgresql;
 
-import io.tidemark.series.Labels;
 import io.tidemark.sink.Payload;
 import io.tidemark.sink.client.Progress;
 import io.tidemark.sink.client.Session;
-import io.tidemark.sink.sql.CollisionException;
-import io.tidemark.sink.sql.KnownSeries;
-import io.tidemark.sink.sql.LabelsJson;
-import io.tidemark.sink.sql.RowBody;
+import io.tidemark.sink.rows.CollisionException;
+import io.tidemark.sink.rows.KnownSeries;
+import io.tidemark.sink.rows.LabelsJson;
+import io.tidemark.sink.rows.NewSeries;
+import io.tidemark.sink.rows.RowBody;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -17,7 +17,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
@@ -40,8 +39,6 @@ final class CopySession implements Session {
   private final PreparedStatement insertRows;
   private final PreparedStatement insertSeries;
   private final PreparedStatement countCollisions;
-
-  private record NewSeries(long first, long second, int check, Labels labels) {}
 
   static CopySession open(Connector connector, KnownSeries known, Duration timeout)
       throws SQLException {
@@ -121,7 +118,7 @@ final class CopySession implements Session {
       throws SQLException, CollisionException {
     progress.sends();
     progress.sent(body.bytes().length);
-    List<NewSeries> fresh = newSeries(body);
+    List<NewSeries> fresh = NewSeries.of(body, known);
     boolean several = staged || !fresh.isEmpty();
     try {
       connection.setAutoCommit(!several);
@@ -138,7 +135,7 @@ final class CopySession implements Session {
       if (several) {
         connection.commit();
       }
-      fresh.forEach(series -> known.add(series.first(), series.second(), series.check()));
+      fresh.forEach(known::add);
       return stored;
     } catch (SQLException e) {
       if (SqlStates.isGone(e.getSQLState())) {
@@ -153,28 +150,6 @@ final class CopySession implements Session {
     }
   }
 
-  private List<NewSeries> newSeries(RowBody body) throws CollisionException {
-    var fresh = new ArrayList<NewSeries>();
-    var colliding = new ArrayList<NewSeries>(1);
-    body.forEachSeries(
-        (first, second, check, labels) -> {
-          KnownSeries.State state = known.state(first, second, check);
-          if (state == KnownSeries.State.NEW) {
-            fresh.add(new NewSeries(first, second, check, labels.get()));
-          } else if (state == KnownSeries.State.COLLIDES) {
-            colliding.add(new NewSeries(first, second, check, labels.get()));
-          }
-        });
-    if (!colliding.isEmpty()) {
-      throw collision(colliding.get(0));
-    }
-    return fresh;
-  }
-
-  private static CollisionException collision(NewSeries series) {
-    return new CollisionException(series.first(), series.labels());
-  }
-
   private void write(List<NewSeries> series) throws SQLException, CollisionException {
     byte[] rows = rows(series);
     CopyIn copy = copies.copyIn(copyTo(Tables.STAGED_SERIES, options.keyColumns() + ", labels"));
@@ -183,7 +158,7 @@ final class CopySession implements Session {
     insertSeries.executeUpdate();
     try (var collisions = countCollisions.executeQuery()) {
       if (collisions.next() && collisions.getLong(1) > 0) {
-        throw collision(series.get(0));
+        throw series.get(0).collision();
       }
     }
   }

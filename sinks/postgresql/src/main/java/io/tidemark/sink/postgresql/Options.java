@@ -3,6 +3,7 @@ package io.tidemark.sink.postgresql;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OptionKey.Type;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.sql.SslMode;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -26,8 +27,7 @@ record Options(
     boolean primaryKey,
     boolean hypertable,
     Duration chunkInterval,
-    List<String> segmentBy,
-    SslMode sslMode) {
+    List<String> segmentBy) {
   private static final OptionKey SHAPE =
       OptionKey.choice(
           "shape",
@@ -37,47 +37,24 @@ record Options(
       OptionKey.text(
           "table", "tidemark_samples", "or schema.table; its series are in TABLE_series");
   private static final OptionKey CREATE =
-      bool("create-tables", false, "make the tables where they are missing; never alters one");
+      OptionKey.flag("create-tables", false, "make the tables where they are missing; never alters one");
   private static final OptionKey KEY =
-      bool("primary-key", true, "store what is sent again once; false: plain COPY, faster");
+      OptionKey.flag("primary-key", true, "store what is sent again once; false: plain COPY, faster");
   private static final OptionKey HYPERTABLE =
-      bool("hypertable", false, "make the table one of TimescaleDB's");
+      OptionKey.flag("hypertable", false, "make the table one of TimescaleDB's");
   private static final OptionKey CHUNK =
       new OptionKey(
           "chunk-interval", Type.DURATION, List.of(), "PT24H", "of a hypertable's chunks", false);
   private static final OptionKey SEGMENT_BY =
       OptionKey.text("segment-by", "", "a hypertable's columns to segment by, e.g. \"series_id\"");
-  private static final OptionKey SSL_MODE =
-      OptionKey.choice(
-          "ssl-mode",
-          List.of("auto", "disable", "require", "verify-ca", "verify-full"),
-          "auto: verify-full, but on loopback TLS if there is any");
-
   static final List<OptionKey> KEYS =
-      List.of(SHAPE, TABLE, CREATE, KEY, HYPERTABLE, CHUNK, SEGMENT_BY, SSL_MODE);
+      List.of(SHAPE, TABLE, CREATE, KEY, HYPERTABLE, CHUNK, SEGMENT_BY, SslMode.KEY);
 
   /** With room for what is put behind them; no quoting can go wrong with these. */
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,49}");
 
   private static final Pattern TABLE_NAME =
       Pattern.compile("(" + NAME.pattern() + "\\.)?" + NAME.pattern());
-
-  /** {@code sslmode}, as pgjdbc has it. */
-  enum SslMode {
-    AUTO,
-    DISABLE,
-    REQUIRE,
-    VERIFY_CA,
-    VERIFY_FULL;
-
-    String text() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-  }
-
-  private static OptionKey bool(String name, boolean fallback, String comment) {
-    return new OptionKey(name, Type.BOOLEAN, List.of(), Boolean.toString(fallback), comment, false);
-  }
 
   /**
    * @throws IllegalArgumentException naming the key
@@ -96,8 +73,7 @@ record Options(
         Boolean.parseBoolean(KEY.in(options)),
         Boolean.parseBoolean(HYPERTABLE.in(options)),
         Duration.parse(CHUNK.in(options)),
-        segmentBy(options),
-        SslMode.valueOf(SSL_MODE.in(options).toUpperCase(Locale.ROOT).replace('-', '_')));
+        segmentBy(options));
   }
 
   private static Shape shape(SortedMap<String, String> options) {

@@ -6,21 +6,21 @@ import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Concept;
-import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OptionKey;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.RunEraser;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
-import io.tidemark.sink.client.NullServerProcess;
 import io.tidemark.sink.client.SessionClient;
 import io.tidemark.sink.query.QueryClient;
-import io.tidemark.sink.sql.KnownSeries;
+import io.tidemark.sink.rows.KnownSeries;
 import io.tidemark.sink.sql.RowEraser;
-import io.tidemark.sink.sql.RowFormat;
+import io.tidemark.sink.rows.RowFormat;
+import io.tidemark.sink.sql.SqlConnection;
+import io.tidemark.sink.sql.SqlDatabase;
 import io.tidemark.sink.sql.SqlFailures;
+import io.tidemark.sink.sql.SqlProbe;
 import io.tidemark.sink.sql.SqlQueries;
 import java.net.URI;
 import java.util.List;
@@ -29,7 +29,11 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /** {@code target.type: postgresql}: PostgreSQL 13 and later, with or without TimescaleDB. */
-public final class PostgreSql implements Tsdb {
+public final class PostgreSql extends SqlDatabase {
+  public PostgreSql() {
+    super(Connector.SCHEME, Connector.DEFAULT_PORT, NullServer.class);
+  }
+
   @Override
   public String type() {
     return "postgresql";
@@ -46,34 +50,8 @@ public final class PostgreSql implements Tsdb {
   }
 
   @Override
-  public String acknowledged() {
-    return "committed, on disk";
-  }
-
-  @Override
   public URI defaultUrl() {
     return URI.create(Connector.SCHEME + "://127.0.0.1:5432/postgres");
-  }
-
-  @Override
-  public List<String> schemes() {
-    return List.of(Connector.SCHEME);
-  }
-
-  @Override
-  public int defaultPort(String scheme) {
-    return Connector.DEFAULT_PORT;
-  }
-
-  /** It may be in ~/.pgpass, or not be asked for. */
-  @Override
-  public boolean logsInAndSpeaksTls() {
-    return true;
-  }
-
-  @Override
-  public boolean takesUserNameAlone() {
-    return true;
   }
 
   @Override
@@ -103,7 +81,7 @@ public final class PostgreSql implements Tsdb {
   public Optional<RunEraser> eraser(TargetConfig target) {
     var connector = new Connector(target);
     return Optional.of(
-        new RowEraser(connector.server().endpoint(), () -> JdbcTables.open(connector)));
+        new RowEraser(connector.server().endpoint(), () -> new JdbcTables(connector)));
   }
 
   @Override
@@ -114,7 +92,12 @@ public final class PostgreSql implements Tsdb {
 
   @Override
   public CapacityProbe probe(TargetConfig target) {
-    return new StatisticsProbe(target);
+    var connector = new Connector(target);
+    var warnings = new StatisticsWarnings();
+    return new SqlProbe(
+        connector.server(),
+        timeout -> new SqlConnection(connector.open(timeout, SqlProbe.PROGRAM)),
+        connection -> new Statistics(connection, connector.options(), warnings));
   }
 
   @Override
@@ -142,11 +125,5 @@ public final class PostgreSql implements Tsdb {
   @Override
   public Optional<OwnedDatabase.Starter> starter() {
     return Optional.of(OwnedPostgreSql.STARTER);
-  }
-
-  @Override
-  public Optional<NullTarget> startNullTarget() {
-    return Optional.of(
-        NullServerProcess.start(NullServer.class, Connector.SCHEME + "://127.0.0.1:%s/null"));
   }
 }

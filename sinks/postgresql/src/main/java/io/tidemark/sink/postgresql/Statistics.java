@@ -1,12 +1,15 @@
 package io.tidemark.sink.postgresql;
 
+import io.tidemark.process.ProcessResources;
+import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.sql.LockHolders;
-import java.sql.Connection;
-import java.sql.ResultSet;
+import io.tidemark.sink.sql.SqlConnection;
+import io.tidemark.sink.sql.SqlProbe;
+import java.io.IOException;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
@@ -14,7 +17,10 @@ import java.util.TreeMap;
  * PostgreSQL's statistics views, 13 to 18, each as a question. See "The Cumulative Statistics
  * System" in its documentation. Not thread-safe.
  */
-final class Statistics {
+final class Statistics implements SqlProbe.Views {
+  private static final String PROGRAM = "postgres";
+  private static final OptionalDouble ABSENT = OptionalDouble.empty();
+
   /** Settings that change what a verdict means. */
   private static final String TELLING =
       "'shared_buffers', 'max_wal_size', 'checkpoint_timeout', 'synchronous_commit', 'fsync',"
@@ -25,100 +31,104 @@ final class Statistics {
   private static final int LOG_TIMES_IN_IO_FROM = 180_000;
   private static final int MAX_ASKED = 5;
 
-  private final Connection connection;
+  private final SqlConnection connection;
   private final Options options;
+  private final StatisticsWarnings warnings;
   private final int versionNumber;
   private final String version;
   private final double startSeconds;
   private final long backend;
   private final boolean logIsTimed;
 
-  Statistics(Connection connection, Options options) throws SQLException {
+  /**
+   * @param warnings from one connection to the next
+   */
+  Statistics(SqlConnection connection, Options options, StatisticsWarnings warnings)
+      throws SQLException {
     this.connection = connection;
     this.options = options;
-    try (var row =
-        one(
-            "SELECT current_setting('server_version_num')::int, current_setting('server_version'),"
-                + " extract(epoch FROM pg_postmaster_start_time()), pg_backend_pid(),"
-                + " coalesce(current_setting('track_wal_io_timing', true), 'off') = 'on'")) {
-      versionNumber = row.getInt(1);
-      version = row.getString(2).split(" ")[0];
-      startSeconds = row.getDouble(3);
-      backend = row.getLong(4);
-      logIsTimed = row.getBoolean(5);
-    }
+    this.warnings = warnings;
+    Map<String, String> row =
+        connection.row(
+            """
+            SELECT current_setting('server_version_num') AS number,
+              current_setting('server_version') AS version,
+              extract(epoch FROM pg_postmaster_start_time()) AS start, pg_backend_pid() AS backend,
+              coalesce(current_setting('track_wal_io_timing', true), 'off') AS log_is_timed
+            """);
+    versionNumber = Integer.parseInt(row.get("number"));
+    version = row.get("version").split(" ")[0];
+    startSeconds = Double.parseDouble(row.get("start"));
+    backend = Long.parseLong(row.get("backend"));
+    logIsTimed = row.get("log_is_timed").equals("on");
   }
 
-  /** Of the server, e.g. "15.12". */
-  String version() {
+  @Override
+  public String version() {
     return version;
   }
 
-  double startSeconds() {
+  @Override
+  public double startSeconds() {
     return startSeconds;
   }
 
-  /** The process of this connection, where the server runs. */
-  long backend() {
-    return backend;
-  }
-
-  /**
-   * What changes all the time, in one answer: a server with many sessions at work comes to each
-   * question late.
-   *
-   * @param readOnly it takes no writes
-   * @param rowsInserted into the table, its chunks among them; 0 while it does not exist
-   * @param logBytes written to the write-ahead log; absent on a standby
-   */
-  record Reading(
-      Sessions sessions,
-      Log log,
-      Checkpoints checkpoints,
-      boolean readOnly,
-      double rowsInserted,
-      OptionalDouble logBytes) {}
-
-  /**
-   * Client connections at work, but this one. One that waits for nothing is on a CPU.
-   *
-   * @param areTold whether this user may see what the others wait for
-   */
-  record Sessions(
-      double active,
-      double capacity,
-      double forLocks,
-      double forStorage,
-      double forNothing,
-      boolean areTold) {}
-
-  /** Time spent on the write-ahead log, which one session writes at a time. */
-  record Log(OptionalDouble writeSeconds, OptionalDouble syncSeconds) {
-    static final Log UNKNOWN = new Log(OptionalDouble.empty(), OptionalDouble.empty());
+  /** That of this connection was started by the server's own. */
+  @Override
+  public Optional<ProcessResources> process() {
+    try {
+      long parent = Long.parseLong(ProcessResources.status(backend, "PPid"));
+      boolean both =
+          ProcessResources.name(backend).equals(PROGRAM)
+              && ProcessResources.name(parent).equals(PROGRAM);
+      return both ? Optional.of(new ProcessResources(parent)) : Optional.empty();
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 
   record Checkpoints(long timed, long forced) {}
 
-  Reading read() throws SQLException {
-    try (var row = one(reading())) {
-      return new Reading(
-          new Sessions(
-              row.getDouble("active"),
-              row.getDouble("capacity"),
-              row.getDouble("for_locks"),
-              row.getDouble("for_storage"),
-              row.getDouble("for_nothing"),
-              row.getBoolean("are_told")),
-          timesLog()
-              ? new Log(
-                  OptionalDouble.of(row.getDouble("write_ms") / 1e3),
-                  OptionalDouble.of(row.getDouble("sync_ms") / 1e3))
-              : Log.UNKNOWN,
-          new Checkpoints(row.getLong("timed"), row.getLong("forced")),
-          row.getBoolean("read_only"),
-          row.getDouble("inserted"),
-          optional(row, "log_bytes"));
-    }
+  /**
+   * In one answer: a server with many sessions at work comes to each question late. Sessions are
+   * clients' at work, but this one; one that waits for nothing is on a CPU. Nothing was inserted
+   * into a table that does not exist, and a standby writes no log.
+   */
+  @Override
+  public SqlProbe.Reading read(Map<String, String> settings, LockHolders lockHolders)
+      throws SQLException {
+    Map<String, String> row = connection.row(reading());
+    boolean areTold = isTrue(row.get("are_told"));
+    boolean someWait = number(row.get("for_locks")).orElse(0) > 0;
+    lockHolders.add(someWait ? lockHolders() : List.of(), System.nanoTime());
+    var checkpoints =
+        new Checkpoints(Long.parseLong(row.get("timed")), Long.parseLong(row.get("forced")));
+    return new SqlProbe.Reading(
+        number(row.get("inserted")),
+        isTrue(row.get("read_only")),
+        seconds(row.get("write_ms")),
+        seconds(row.get("sync_ms")),
+        number(row.get("log_bytes")),
+        new TsdbNode.Sessions(
+            number(row.get("active")),
+            number(row.get("capacity")),
+            areTold ? number(row.get("for_locks")) : ABSENT,
+            areTold ? number(row.get("for_storage")) : ABSENT,
+            someWait ? lockHolders.named() : List.of(),
+            areTold ? number(row.get("for_nothing")) : ABSENT),
+        warnings.of(checkpoints, areTold, settings));
+  }
+
+  private static boolean isTrue(String text) {
+    return text.equals("t");
+  }
+
+  private static OptionalDouble number(String text) {
+    return text == null ? ABSENT : OptionalDouble.of(Double.parseDouble(text));
+  }
+
+  private static OptionalDouble seconds(String millis) {
+    return millis == null ? ABSENT : OptionalDouble.of(Double.parseDouble(millis) / 1e3);
   }
 
   /**
@@ -170,69 +180,39 @@ final class Statistics {
         : "SELECT num_timed AS timed, num_requested AS forced FROM pg_stat_checkpointer";
   }
 
-  private static OptionalDouble optional(ResultSet row, String column) throws SQLException {
-    double value = row.getDouble(column);
-    return row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value);
-  }
-
   /**
    * Who holds what others wait for, and waits for none itself. Asks for a few of those that wait:
    * each answer stops all locking for a moment.
    */
-  List<LockHolders.Holder> lockHolders() throws SQLException {
-    try (var statement = connection.createStatement();
-        var rows =
-            statement.executeQuery(
-                """
-                SELECT holder.pid, holder.application_name, holder.usename, holder.state,
-                  round(extract(epoch FROM clock_timestamp() - holder.xact_start)::numeric, 1)
-                FROM pg_stat_activity holder WHERE NOT coalesce(holder.wait_event_type = 'Lock', false)
-                  AND holder.pid IN (SELECT unnest(pg_blocking_pids(waiting.pid)) FROM
-                    (SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' LIMIT %d) waiting)
-                """
-                    .formatted(MAX_ASKED))) {
-      var holders = new ArrayList<LockHolders.Holder>();
-      while (rows.next()) {
-        holders.add(
-            new LockHolders.Holder(
-                rows.getLong(1),
-                rows.getString(2),
-                rows.getString(3),
-                rows.getString(4),
-                rows.getString(5)));
-      }
-      return holders;
-    }
+  private List<LockHolders.Holder> lockHolders() throws SQLException {
+    String holders =
+        """
+        SELECT holder.pid, holder.application_name, holder.usename, holder.state,
+          round(extract(epoch FROM clock_timestamp() - holder.xact_start)::numeric, 1)
+        FROM pg_stat_activity holder WHERE NOT coalesce(holder.wait_event_type = 'Lock', false)
+          AND holder.pid IN (SELECT unnest(pg_blocking_pids(waiting.pid)) FROM
+            (SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' LIMIT %d) waiting)
+        """
+            .formatted(MAX_ASKED);
+    return connection.query(holders).stream().map(LockHolders.Holder::of).toList();
   }
 
-  double diskBytes() throws SQLException {
-    try (var row = one("SELECT pg_database_size(current_database())")) {
-      return row.getDouble(1);
-    }
+  @Override
+  public double diskBytes() throws SQLException {
+    String bytes = "SELECT pg_database_size(current_database())";
+    return Double.parseDouble(connection.query(bytes).get(0).get(0));
   }
 
-  Map<String, String> settings() throws SQLException {
+  @Override
+  public Map<String, String> settings() throws SQLException {
+    String telling =
+        """
+        SELECT name, current_setting(name) FROM pg_settings WHERE name IN (%s)
+        UNION ALL SELECT extname, extversion FROM pg_extension WHERE extname = 'timescaledb'
+        """
+            .formatted(TELLING);
     var settings = new TreeMap<String, String>();
-    try (var statement = connection.createStatement();
-        var rows =
-            statement.executeQuery(
-                "SELECT name, current_setting(name) FROM pg_settings WHERE name IN (%s)"
-                        .formatted(TELLING)
-                    + " UNION ALL SELECT extname, extversion FROM pg_extension"
-                    + " WHERE extname = 'timescaledb'")) {
-      while (rows.next()) {
-        settings.put(rows.getString(1), rows.getString(2));
-      }
-    }
+    connection.query(telling).forEach(row -> settings.put(row.get(0), row.get(1)));
     return settings;
-  }
-
-  /** The only row; it ends with its statement. */
-  private ResultSet one(String sql) throws SQLException {
-    var statement = connection.createStatement();
-    statement.closeOnCompletion();
-    ResultSet row = statement.executeQuery(sql);
-    row.next();
-    return row;
   }
 }

@@ -26,8 +26,7 @@ class OptionsTest {
                 true,
                 false,
                 Duration.ofDays(1),
-                List.of(),
-                Options.SslMode.AUTO));
+                List.of()));
   }
 
   @ParameterizedTest

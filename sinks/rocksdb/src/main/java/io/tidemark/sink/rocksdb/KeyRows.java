@@ -1,8 +1,8 @@
 package io.tidemark.sink.rocksdb;
 
-import io.tidemark.sink.sql.LongRows;
-import io.tidemark.sink.sql.PayloadColumn;
-import io.tidemark.sink.sql.RowCode.RowVisitor;
+import io.tidemark.sink.rows.LongRows;
+import io.tidemark.sink.rows.PayloadColumn;
+import io.tidemark.sink.rows.RowCode.RowVisitor;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;

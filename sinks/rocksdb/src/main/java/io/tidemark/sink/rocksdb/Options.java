@@ -19,11 +19,11 @@ final class Options {
           List.of("rows", "case"),
           "rows: keys are series and time | case: keys of 8 bytes at random, value-bytes from 24");
   private static final OptionKey BLOBS =
-      bool("enable-blob-files", "false", "keep values apart from their keys");
+      OptionKey.flag("enable-blob-files", false, "keep values apart from their keys");
   private static final OptionKey MIN_BLOB =
       size("min-blob-size", "0", "with enable-blob-files: smaller values stay with their keys");
   private static final OptionKey GARBAGE =
-      bool("enable-blob-garbage-collection", "false", "move values out of old blob files");
+      OptionKey.flag("enable-blob-garbage-collection", false, "move values out of old blob files");
   private static final OptionKey LEVELS =
       new OptionKey(
           "num-levels", Type.INTEGER, List.of(), "7", "of the tree of a table that is made", false);
@@ -31,7 +31,7 @@ final class Options {
       OptionKey.choice(
           "compression", List.of("snappy", "none", "lz4", "zstd"), "of the files of a table");
   private static final OptionKey COMPACTIONS =
-      bool("auto-compactions", "true", "merge files; false: never, and hold no writer up for it");
+      OptionKey.flag("auto-compactions", true, "merge files; false: never, and hold no writer up for it");
   private static final OptionKey TABLE_OPTIONS =
       OptionKey.text(
           "table-options",
@@ -40,9 +40,9 @@ final class Options {
   private static final OptionKey VALUE_BYTES =
       size("value-bytes", "8", "of each row; the server makes what is beyond its own");
   private static final OptionKey INDEX =
-      bool("index", "false", "write an index by time as well, a record for each row");
+      OptionKey.flag("index", false, "write an index by time as well, a record for each row");
   private static final OptionKey SYNC =
-      bool("sync", "false", "answer once the write-ahead log is on disk, not only written");
+      OptionKey.flag("sync", false, "answer once the write-ahead log is on disk, not only written");
 
   static final List<OptionKey> KEYS =
       List.of(
@@ -67,10 +67,6 @@ final class Options {
           "zstd", "kZSTD");
 
   private Options() {}
-
-  private static OptionKey bool(String name, String fallback, String comment) {
-    return new OptionKey(name, Type.BOOLEAN, List.of(), fallback, comment, false);
-  }
 
   private static OptionKey size(String name, String fallback, String comment) {
     return new OptionKey(name, Type.SIZE, List.of(), fallback, comment, false);

@@ -17,7 +17,7 @@ import io.tidemark.sink.http.Address;
 import io.tidemark.sink.http.HttpWriteClient;
 import io.tidemark.sink.http.NullServer;
 import io.tidemark.sink.http.StatusTable;
-import io.tidemark.sink.sql.RowFormat;
+import io.tidemark.sink.rows.RowFormat;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,9 @@ package io.tidemark.sink.rocksdb;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.tidemark.sink.sql.LongRows;
-import io.tidemark.sink.sql.RowBody;
+import io.tidemark.sink.rows.CollisionException;
+import io.tidemark.sink.rows.LongRows;
+import io.tidemark.sink.rows.RowBody;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -118,7 +119,7 @@ final class Server {
       answer(exchange, BAD_REQUEST, String.valueOf(e.getMessage()));
     } catch (Store.RefusedException e) {
       answer(exchange, BAD_REQUEST, e.getMessage());
-    } catch (Store.CollisionException e) {
+    } catch (CollisionException e) {
       answer(exchange, CONFLICT, e.getMessage());
     } catch (RocksDBException e) {
       answer(exchange, FAILED, "RocksDB: " + e.getMessage());

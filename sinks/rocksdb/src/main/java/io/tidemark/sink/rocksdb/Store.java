@@ -1,9 +1,11 @@
 package io.tidemark.sink.rocksdb;
 
 import io.tidemark.series.Labels;
-import io.tidemark.sink.sql.KnownSeries;
-import io.tidemark.sink.sql.LongRows;
-import io.tidemark.sink.sql.RowBody;
+import io.tidemark.sink.rows.CollisionException;
+import io.tidemark.sink.rows.KnownSeries;
+import io.tidemark.sink.rows.LongRows;
+import io.tidemark.sink.rows.NewSeries;
+import io.tidemark.sink.rows.RowBody;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -50,15 +52,6 @@ final class Store implements AutoCloseable {
     }
   }
 
-  /** Another series has the same key: to store either would be to store it wrong. */
-  static final class CollisionException extends Exception {
-    private static final long serialVersionUID = 1;
-
-    CollisionException(long key) {
-      super("another series has the same key [key=%d]".formatted(key));
-    }
-  }
-
   /**
    * @param backgroundJobs threads that flush and compact
    * @param directIo whether these write past the system's cache
@@ -101,11 +94,12 @@ final class Store implements AutoCloseable {
     ColumnFamilyHandle index = table.index() ? family(table.indexTable(), "") : null;
     try (var batch = new WriteBatch();
         var how = new WriteOptions().setSync(table.sync())) {
-      List<long[]> fresh = addSeries(table, series, body, batch);
+      KnownSeries seen = known.computeIfAbsent(table.name(), name -> new KnownSeries());
+      List<NewSeries> fresh = NewSeries.of(body, seen);
+      addSeries(series, fresh, batch);
       addRows(table, body, rows, samples, index, batch);
       db.write(how, batch);
-      KnownSeries seen = known.get(table.name());
-      fresh.forEach(each -> seen.add(each[0], 0, (int) each[1]));
+      fresh.forEach(seen::add);
     }
   }
 
@@ -144,45 +138,21 @@ final class Store implements AutoCloseable {
     return options;
   }
 
-  /**
-   * The labels of those that are not known to be there.
-   *
-   * @return key and check of each
-   */
-  private List<long[]> addSeries(
-      TableSettings table, ColumnFamilyHandle family, RowBody body, WriteBatch batch)
+  private void addSeries(ColumnFamilyHandle family, List<NewSeries> fresh, WriteBatch batch)
       throws RocksDBException, RefusedException, CollisionException {
-    KnownSeries seen = known.computeIfAbsent(table.name(), name -> new KnownSeries());
-    var fresh = new ArrayList<long[]>();
-    var labels = new ArrayList<byte[]>();
-    var colliding = new ArrayList<Long>(1);
-    body.forEachSeries(
-        (id, none, check, of) -> {
-          switch (seen.state(id, 0, check)) {
-            case KNOWN -> {}
-            case COLLIDES -> colliding.add(id);
-            case NEW -> {
-              fresh.add(new long[] {id, check});
-              labels.add(of.get().encoded());
-            }
-          }
-        });
-    for (int i = 0; i < fresh.size(); i++) {
-      if (labels.get(i).length > maxLabelBytes) {
+    for (NewSeries each : fresh) {
+      byte[] labels = each.labels().encoded();
+      if (labels.length > maxLabelBytes) {
         throw new RefusedException(
-            "labels too long [bytes=%d, max=%d]".formatted(labels.get(i).length, maxLabelBytes));
+            "labels too long [bytes=%d, max=%d]".formatted(labels.length, maxLabelBytes));
       }
-      byte[] key = key(fresh.get(i)[0]);
+      byte[] key = key(each.first());
       byte[] stored = db.get(family, key);
-      if (stored != null && !Arrays.equals(stored, labels.get(i))) {
-        colliding.add(fresh.get(i)[0]);
+      if (stored != null && !Arrays.equals(stored, labels)) {
+        throw each.collision();
       }
-      batch.put(family, key, labels.get(i));
+      batch.put(family, key, labels);
     }
-    if (!colliding.isEmpty()) {
-      throw new CollisionException(colliding.get(0));
-    }
-    return fresh;
   }
 
   private static byte[] key(long id) {

@@ -2,7 +2,7 @@ package io.tidemark.sink.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sink.sql.LongRows;
+import io.tidemark.sink.rows.LongRows;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -22,6 +22,13 @@ public final class LockHolders {
    */
   public record Holder(
       long pid, String application, String user, String state, String transactionSeconds) {
+    /**
+     * @param row its columns as text, in the order of the components
+     */
+    public static Holder of(List<String> row) {
+      return new Holder(Long.parseLong(row.get(0)), row.get(1), row.get(2), row.get(3), row.get(4));
+    }
+
     private String who() {
       return user + " " + application;
     }

@@ -2,6 +2,7 @@ package io.tidemark.sink.sql;
 
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.client.Failure;
+import io.tidemark.sink.rows.CollisionException;
 import java.sql.SQLException;
 import java.util.function.Function;
 

@@ -1,4 +1,4 @@
-package io.tidemark.sink.sql;
+package io.tidemark.sink.rows;
 
 /** Two series whose labels have the same hash: to store either would be to store it wrong. */
 public final class CollisionException extends Exception {

@@ -1,4 +1,4 @@
-package io.tidemark.sink.sql;
+package io.tidemark.sink.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

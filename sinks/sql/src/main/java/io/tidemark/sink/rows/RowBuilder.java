@@ -1,4 +1,4 @@
-package io.tidemark.sink.sql;
+package io.tidemark.sink.rows;
 
 import io.tidemark.series.Copies;
 import io.tidemark.series.Slice;

@@ -1,4 +1,4 @@
-package io.tidemark.sink.sql;
+package io.tidemark.sink.rows;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,4 +1,4 @@
-package io.tidemark.sink.sql;
+package io.tidemark.sink.rows;
 
 import io.tidemark.series.JsonText;
 import io.tidemark.series.LabelCursor;

@@ -1,4 +1,4 @@
-package io.tidemark.sink.sql;
+package io.tidemark.sink.rows;
 
 import java.util.Arrays;
 
@@ -36,7 +36,11 @@ public final class KnownSeries {
     return checks[at] == check ? State.KNOWN : State.COLLIDES;
   }
 
-  public synchronized void add(long first, long second, int check) {
+  public void add(NewSeries series) {
+    add(series.first(), series.second(), series.check());
+  }
+
+  synchronized void add(long first, long second, int check) {
     if (size >= MAX_SERIES) {
       Arrays.fill(keys, 0);
       size = 0;

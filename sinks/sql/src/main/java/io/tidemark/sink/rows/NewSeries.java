@@ -1,0 +1,59 @@
+package io.tidemark.sink.rows;
+
+import io.tidemark.series.Labels;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * A series whose labels the database may not have yet.
+ *
+ * @param first its key; the second is 0 where a key has one column
+ */
+public record NewSeries(long first, long second, int check, Labels labels) {
+  private record Key(long first, long second) {
+    static final Comparator<Key> ORDER =
+        Comparator.comparingLong(Key::first).thenComparingLong(Key::second);
+  }
+
+  /**
+   * Those of a payload, which has a series once for each of its samples: here it is once. In the
+   * order of their keys, so that two writers of the same series can't wait for each other.
+   *
+   * @throws CollisionException if one has the key of another series
+   */
+  public static List<NewSeries> of(RowBody body, KnownSeries known) throws CollisionException {
+    var fresh = new TreeMap<Key, NewSeries>(Key.ORDER);
+    var colliding = new ArrayList<CollisionException>(1);
+    body.forEachSeries(
+        (first, second, check, labels) -> {
+          KnownSeries.State state = known.state(first, second, check);
+          if (state == KnownSeries.State.KNOWN) {
+            return;
+          }
+          var key = new Key(first, second);
+          NewSeries other = fresh.get(key);
+          if (state == KnownSeries.State.COLLIDES || other != null && other.check != check) {
+            colliding.add(new CollisionException(first, labels.get()));
+          } else if (other == null) {
+            fresh.put(key, new NewSeries(first, second, check, labels.get()));
+          }
+        });
+    if (!colliding.isEmpty()) {
+      throw colliding.get(0);
+    }
+    return List.copyOf(fresh.values());
+  }
+
+  /** Its labels as a database has them that keeps text. */
+  public String json() {
+    return new String(LabelsJson.of(labels), StandardCharsets.UTF_8);
+  }
+
+  /** That another series has its key. */
+  public CollisionException collision() {
+    return new CollisionException(first, labels);
+  }
+}
