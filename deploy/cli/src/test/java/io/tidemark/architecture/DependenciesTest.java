@@ -43,9 +43,9 @@ class DependenciesTest {
     HTTP("sink\\.(http|promql)", CLIENT, SPI, BASE),
     REMOTE_WRITE("sink\\.(remotewrite|prompb)", SPI, BASE),
     OTLP("sink\\.otlp", CLIENT, SPI, BASE),
-    SQL("sink\\.sql", CLIENT, SPI, BASE),
+    SQL("sink\\.(rows|sql)", CLIENT, SPI, BASE),
     SINKS(
-        "sink\\.(?!client|http|jars|otlp|prompb|promql|query|remotewrite|sql).+",
+        "sink\\.(?!client|http|jars|otlp|prompb|promql|query|remotewrite|rows|sql).+",
         CLIENT,
         SPI,
         HTTP,

@@ -50,6 +50,7 @@ class KustomizeIT {
       return files
           .filter(file -> file.endsWith("kustomization.yaml"))
           .map(file -> ALL.relativize(file.getParent()).toString())
+          .filter(each -> !each.startsWith("components/"))
           .sorted()
           .toList();
     }
@@ -70,12 +71,17 @@ class KustomizeIT {
     return rendered(ALL.resolve(folder));
   }
 
-  /** What a user builds on a folder; Kustomize takes no absolute path. */
+  /** Kustomize takes no absolute path. */
+  private Path from(String each) throws IOException {
+    return folder.toRealPath().relativize(ALL.resolve(each).toRealPath());
+  }
+
+  /** What a user builds on a folder. */
   private Map<String, Map<String, Object>> overlaid(String on, String kustomization)
       throws Exception {
-    String resources =
-        "resources: [%s]%n".formatted(folder.toRealPath().relativize(ALL.resolve(on).toRealPath()));
-    Files.writeString(folder.resolve("kustomization.yaml"), resources + kustomization);
+    Files.writeString(
+        folder.resolve("kustomization.yaml"),
+        "resources: [%s]%n%s".formatted(from(on), kustomization));
     return rendered(folder);
   }
 
@@ -158,6 +164,15 @@ class KustomizeIT {
     assertThat(Chart.pods(resources.get(FLINK)).toString()).doesNotContain("affinity");
     assertThat(Chart.pods(rendered("application").get(FLINK)).toString())
         .contains("requiredDuringSchedulingIgnoredDuringExecution");
+  }
+
+  /** Both folders have the namespace's claim, and what is applied last would change it. */
+  @Test
+  void aSearchCanShareAClaimOfSeveralNodes() throws Exception {
+    var resources = overlaid("ceiling", "components: [%s]".formatted(from("components/rwx")));
+
+    assertThat(at(resources.get("PersistentVolumeClaim/tidemark-data"), "spec", "accessModes"))
+        .isEqualTo(List.of("ReadWriteMany"));
   }
 
   @Test

@@ -63,7 +63,7 @@ public record AbPage(AbResult result) {
             judgement.findings(),
             text("Metric", finding -> finding.metric().words()),
             text("B over A, and interval", AbPage::effect),
-            number("Smallest shown", finding -> percent(finding.minimumDetectableEffect())),
+            number("Smallest shown", finding -> size(finding.minimumDetectableEffect())),
             number("Pairs", finding -> Integer.toString(finding.pairs())),
             text("Not told, because", f -> f.untold() == null ? "" : f.untold())));
     if (!judgement.limits().isEmpty()) {
@@ -111,7 +111,7 @@ public record AbPage(AbResult result) {
                           result.judgement() == null
                               ? "95 % interval. The verdict rests on throughput alone"
                               : "interval")
-                  + " The last column is the smallest effect that so many pairs of such spread would have shown in 80 of 100 comparisons."));
+                  + " p is how often sides that are equal differ so much by chance. The last column is the smallest effect, more or less, that so many pairs of such spread would have shown in 80 of 100 comparisons."));
       items.add(measures());
       result.measures().stream()
           .flatMap(measure -> inSeries(measure).stream())
@@ -141,7 +141,7 @@ public record AbPage(AbResult result) {
             result.judgement() == null ? "95 % interval" : "Interval",
             measure -> percent(measure.low()) + " to " + percent(measure.high())),
         number("p", measure -> measure.pValue() == null ? "–" : p(measure.pValue())),
-        number("Smallest shown", measure -> percent(measure.minimumDetectableEffect())));
+        number("Smallest shown", measure -> size(measure.minimumDetectableEffect())));
   }
 
   private Section sides() {
@@ -251,6 +251,11 @@ public record AbPage(AbResult result) {
 
   private static String p(double value) {
     return String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  /** How large an effect is, whichever way it goes. */
+  static String size(Double share) {
+    return share == null ? "–" : String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 
   /** A relative effect or an end of its interval, which may be open. */

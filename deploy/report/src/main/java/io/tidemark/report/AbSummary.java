@@ -37,7 +37,7 @@ public final class AbSummary {
                   Amounts.count(measure.b()),
                   percent(measure.effect()),
                   percent(measure.low()) + " to " + percent(measure.high()),
-                  percent(measure.minimumDetectableEffect())));
+                  AbPage.size(measure.minimumDetectableEffect())));
     }
     result.measures().stream()
         .flatMap(measure -> AbPage.inSeries(measure).stream())
@@ -69,7 +69,7 @@ public final class AbSummary {
                   .formatted(
                       finding.metric().word(),
                       AbPage.effect(finding),
-                      percent(finding.minimumDetectableEffect()))
+                      AbPage.size(finding.minimumDetectableEffect()))
               : "%-16s not told: %s%n".formatted(finding.metric().word(), finding.untold()));
     }
     judgement
