@@ -3,6 +3,7 @@ package io.tidemark.sink.ignite;
 import io.tidemark.process.Loopback;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.client.DatabaseServer;
+import io.tidemark.sink.client.Installed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -93,13 +94,7 @@ public final class OwnedIgnite extends DatabaseServer {
   }
 
   private static Path jars() {
-    String named = System.getenv(VARIABLE);
-    if (named == null || !Files.isDirectory(Path.of(named))) {
-      throw new IllegalArgumentException(
-          "no Ignite here [%s=%s]; start Tidemark with ./tidemark, which gets it, or name a running one in target.urls"
-              .formatted(VARIABLE, named == null ? "" : named));
-    }
-    return Path.of(named).toAbsolutePath();
+    return Installed.fetched("Ignite", VARIABLE);
   }
 
   private Path pidFile() {

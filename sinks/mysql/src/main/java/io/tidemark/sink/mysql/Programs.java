@@ -1,6 +1,7 @@
 package io.tidemark.sink.mysql;
 
 import io.tidemark.process.ServerUser;
+import io.tidemark.sink.client.Installed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +18,12 @@ import java.util.stream.Stream;
  * @param libraries where libraries lie that were unpacked with it; empty: they are the system's
  */
 record Programs(Path server, Path base, Optional<Path> libraries) {
-  private static final String VARIABLE = "TIDEMARK_MARIADB";
-  private static final Path SYSTEM = Path.of("/usr");
+  private static final Installed INSTALLED =
+      new Installed(
+          "MariaDB server",
+          "TIDEMARK_MARIADB",
+          "a program mariadbd with share/mysql beside it",
+          "mariadb-server");
 
   /**
    * @throws IllegalArgumentException if there is none, with what to do
@@ -26,43 +31,14 @@ record Programs(Path server, Path base, Optional<Path> libraries) {
   static Programs found() {
     Path server = search();
     Path base = server.getParent().getParent();
-    return new Programs(server, base, unpacked(base));
+    return new Programs(server, base, Installed.libraries(base.resolve("lib")));
   }
 
   private static Path search() {
-    String named = System.getenv(VARIABLE);
-    if (named != null && !named.isBlank()) {
-      if (!isServer(Path.of(named))) {
-        throw new IllegalArgumentException(
-            "%s=%s is no program mariadbd with share/mysql beside it".formatted(VARIABLE, named));
-      }
-      return Path.of(named).toAbsolutePath();
-    }
-    String path = System.getenv("PATH");
-    return Stream.concat(
-            Stream.of(path == null ? new String[0] : path.split(":"))
-                .filter(entry -> !entry.isEmpty())
-                .map(Path::of),
-            // Debian's place, which is often not on the PATH of a user.
-            Stream.of(Path.of("/usr/sbin")))
-        .map(folder -> folder.resolve("mariadbd"))
-        .filter(Files::isExecutable)
-        .map(Programs::real)
-        .filter(Programs::isServer)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no MariaDB server here; install it (Debian, Ubuntu: apt-get install mariadb-server), name its program mariadbd in %s, or name a running server in target.urls"
-                        .formatted(VARIABLE)));
-  }
-
-  private static Path real(Path program) {
-    try {
-      return program.toRealPath();
-    } catch (IOException e) {
-      return program.toAbsolutePath();
-    }
+    // Debian's place is often not on the PATH of a user.
+    Stream<Path> debian = Stream.of(Path.of("/usr/sbin/mariadbd"));
+    return INSTALLED.find(
+        Programs::isServer, Stream.concat(Installed.onPath("mariadbd"), debian));
   }
 
   private static boolean isServer(Path program) {
@@ -72,17 +48,6 @@ record Programs(Path server, Path base, Optional<Path> libraries) {
                 .toAbsolutePath()
                 .resolveSibling("../share/mysql/mysql_system_tables.sql")
                 .normalize());
-  }
-
-  private static Optional<Path> unpacked(Path base) {
-    if (base.equals(SYSTEM)) {
-      return Optional.empty();
-    }
-    try (Stream<Path> found = Files.list(base.resolve("lib"))) {
-      return found.filter(path -> path.toString().endsWith("-linux-gnu")).findFirst();
-    } catch (IOException e) {
-      return Optional.empty();
-    }
   }
 
   /** Debian has them in a package of their own each. */

@@ -3,7 +3,7 @@ package io.tidemark.sink.opentsdb;
 import io.tidemark.process.Loopback;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.client.DatabaseServer;
-import java.nio.file.Files;
+import io.tidemark.sink.client.Installed;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -58,13 +58,7 @@ public final class OwnedOpenTsdb extends DatabaseServer {
   }
 
   private static Path jars() {
-    String named = System.getenv(VARIABLE);
-    if (named == null || !Files.isDirectory(Path.of(named))) {
-      throw new IllegalArgumentException(
-          "no OpenTSDB here [%s=%s]; start Tidemark with ./tidemark, which gets it, or name a running one in target.urls"
-              .formatted(VARIABLE, named == null ? "" : named));
-    }
-    return Path.of(named).toAbsolutePath();
+    return Installed.fetched("OpenTSDB", VARIABLE);
   }
 
   @Override

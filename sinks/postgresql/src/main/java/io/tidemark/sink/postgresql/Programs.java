@@ -2,6 +2,7 @@ package io.tidemark.sink.postgresql;
 
 import io.tidemark.process.RunException;
 import io.tidemark.process.ServerUser;
+import io.tidemark.sink.client.Installed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,6 +21,12 @@ import java.util.stream.Stream;
  */
 record Programs(Path folder, boolean hasTimescale, Optional<Path> unpacked) {
   static final String VARIABLE = "TIDEMARK_POSTGRESQL";
+  private static final Installed INSTALLED =
+      new Installed(
+          "PostgreSQL server",
+          VARIABLE,
+          "a folder with the programs postgres and initdb",
+          "postgresql");
   private static final String TIMESCALE_VARIABLE = "TIDEMARK_TIMESCALEDB";
   private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
 
@@ -39,46 +46,15 @@ record Programs(Path folder, boolean hasTimescale, Optional<Path> unpacked) {
   }
 
   private static Path search() {
-    String named = System.getenv(VARIABLE);
-    if (named != null && !named.isBlank()) {
-      if (!Files.isExecutable(Path.of(named, "postgres"))) {
-        throw new IllegalArgumentException(
-            "%s=%s is no folder with the program postgres".formatted(VARIABLE, named));
-      }
-      return Path.of(named).toAbsolutePath();
-    }
-    return Stream.concat(path(), debian())
-        .filter(Programs::isComplete)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no PostgreSQL server here; install it (Debian, Ubuntu: apt-get install postgresql), name the folder of its programs in %s, or name a running one in target.urls"
-                        .formatted(VARIABLE)));
+    return INSTALLED.find(
+        Programs::isComplete,
+        Stream.concat(Installed.onPath("postgres").map(Path::getParent), debian()));
   }
 
   /** The server is often not on the PATH, and what is there a link or a wrapper. */
   private static boolean isComplete(Path folder) {
     return Files.isExecutable(folder.resolve("postgres"))
         && Files.isExecutable(folder.resolve("initdb"));
-  }
-
-  private static Stream<Path> path() {
-    String path = System.getenv("PATH");
-    return Stream.of(path == null ? new String[0] : path.split(":"))
-        .filter(entry -> !entry.isEmpty())
-        .map(entry -> Path.of(entry, "postgres"))
-        .filter(Files::isExecutable)
-        .map(Programs::real)
-        .map(Path::getParent);
-  }
-
-  private static Path real(Path program) {
-    try {
-      return program.toRealPath();
-    } catch (IOException e) {
-      return program.toAbsolutePath();
-    }
   }
 
   /** The newest first. */
@@ -99,17 +75,10 @@ record Programs(Path folder, boolean hasTimescale, Optional<Path> unpacked) {
     return name.matches("\\d{1,4}") ? Integer.parseInt(name) : 0;
   }
 
-  /** Beside .../usr/lib/postgresql/15/bin, unless that is the system's own. */
+  /** Beside .../usr/lib/postgresql/15/bin. */
   private static Optional<Path> unpacked(Path folder) {
     Path libraries = folder.resolve("../../..").normalize();
-    if (libraries.equals(DEBIAN.getParent()) || !libraries.endsWith("usr/lib")) {
-      return Optional.empty();
-    }
-    try (Stream<Path> found = Files.list(libraries)) {
-      return found.filter(path -> path.toString().endsWith("-linux-gnu")).findFirst();
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return libraries.endsWith("usr/lib") ? Installed.libraries(libraries) : Optional.empty();
   }
 
   private static Path libraries(Path folder) {

@@ -1,8 +1,8 @@
 package io.tidemark.sink.prometheus;
 
 import io.tidemark.process.Loopback;
-import io.tidemark.process.OwnedProcess;
 import io.tidemark.sink.client.DatabaseServer;
+import io.tidemark.sink.client.Installed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +24,8 @@ public final class OwnedPrometheus extends DatabaseServer {
       Starter.of("Prometheus", OwnedPrometheus::start, OwnedPrometheus::startFrom);
 
   static final String VARIABLE = "TIDEMARK_PROMETHEUS";
+  private static final Installed INSTALLED =
+      new Installed("prometheus", VARIABLE, "an executable file", "prometheus");
 
   /** It reads its log first. */
   static final Duration STARTS_WITHIN = Duration.ofSeconds(120);
@@ -140,21 +142,7 @@ public final class OwnedPrometheus extends DatabaseServer {
    * @throws IllegalArgumentException if none is found
    */
   public static String binary() {
-    String named = System.getenv(VARIABLE);
-    if (named != null && !named.isBlank()) {
-      if (!Files.isExecutable(Path.of(named))) {
-        throw new IllegalArgumentException(
-            "%s=%s is not an executable file".formatted(VARIABLE, named));
-      }
-      return named;
-    }
-    if (OwnedProcess.onPath("prometheus")) {
-      return "prometheus";
-    }
-    throw new IllegalArgumentException(
-        "no prometheus on the PATH; install it (Debian, Ubuntu: apt-get install prometheus), "
-            + "name its binary in %s, or name a running receiver in target.urls"
-                .formatted(VARIABLE));
+    return INSTALLED.find(Files::isExecutable, Installed.onPath("prometheus")).toString();
   }
 
   @Override

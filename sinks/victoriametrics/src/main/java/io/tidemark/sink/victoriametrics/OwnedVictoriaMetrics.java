@@ -1,8 +1,8 @@
 package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.process.Loopback;
-import io.tidemark.process.OwnedProcess;
 import io.tidemark.sink.client.DatabaseServer;
+import io.tidemark.sink.client.Installed;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +20,12 @@ public final class OwnedVictoriaMetrics extends DatabaseServer {
   static final Starter STARTER =
       Starter.of("VictoriaMetrics", OwnedVictoriaMetrics::start, OwnedVictoriaMetrics::startFrom);
 
-  private static final String VARIABLE = "TIDEMARK_VICTORIA_METRICS";
+  private static final Installed INSTALLED =
+      new Installed(
+          "victoria-metrics",
+          "TIDEMARK_VICTORIA_METRICS",
+          "an executable file",
+          "victoria-metrics");
   static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
 
   /** It writes what is in memory to disk first. */
@@ -75,23 +80,9 @@ public final class OwnedVictoriaMetrics extends DatabaseServer {
   }
 
   private static String binary() {
-    String named = System.getenv(VARIABLE);
-    if (named != null && !named.isBlank()) {
-      if (!Files.isExecutable(Path.of(named))) {
-        throw new IllegalArgumentException(
-            "%s=%s is not an executable file".formatted(VARIABLE, named));
-      }
-      return named;
-    }
-    return Stream.of("victoria-metrics-prod", "victoria-metrics")
-        .filter(OwnedProcess::onPath)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no victoria-metrics on the PATH; install it (Debian, Ubuntu: apt-get install victoria-metrics), "
-                        + "name its binary in %s, or name a running one in target.urls"
-                            .formatted(VARIABLE)));
+    Stream<Path> others =
+        Stream.of("victoria-metrics-prod", "victoria-metrics").flatMap(Installed::onPath);
+    return INSTALLED.find(Files::isExecutable, others).toString();
   }
 
   /** What is in memory first. */
