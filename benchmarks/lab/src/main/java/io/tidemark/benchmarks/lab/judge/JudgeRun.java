@@ -111,6 +111,7 @@ public final class JudgeRun {
     cluster.ifPresent(url -> command.addAll(List.of("--cluster", url)));
     command.addAll(options);
     var settings = new ArrayList<>(running.settings());
+    settings.addAll(running.leaveQueries());
     settings.add("dead-letter.path=" + folder.resolve("letters").toUri());
     settings.forEach(setting -> command.addAll(List.of("--set", setting)));
     try (var child = OwnedProcess.start(folder, "TERM", command)) {

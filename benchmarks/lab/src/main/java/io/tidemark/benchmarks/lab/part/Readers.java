@@ -3,9 +3,11 @@ package io.tidemark.benchmarks.lab.part;
 import io.tidemark.benchmarks.lab.setup.Parts;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * after the other.
  */
 final class Readers implements AutoCloseable {
+  static final String QUERY = "sum(rate({__name__!=\"\"}[5m]))";
+  static final Duration RANGE = Duration.ofHours(1);
+  static final Duration STEP = Duration.ofSeconds(15);
+
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -29,8 +35,12 @@ final class Readers implements AutoCloseable {
   Readers(Parts.Readers spec, URI database, long from) {
     query =
         database.resolve(
-            "/api/v1/query_range?query=sum(rate(%%7B__name__!=%%22%%22%%7D%%5B5m%%5D))&start=%d&end=%d&step=15"
-                .formatted(from, from + 3600));
+            "/api/v1/query_range?query=%s&start=%d&end=%d&step=%d"
+                .formatted(
+                    URLEncoder.encode(QUERY, StandardCharsets.UTF_8),
+                    from,
+                    from + RANGE.toSeconds(),
+                    STEP.toSeconds()));
     become(spec);
   }
 

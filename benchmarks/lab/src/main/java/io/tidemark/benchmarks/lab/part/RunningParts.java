@@ -188,6 +188,24 @@ public final class RunningParts implements AutoCloseable {
     return all;
   }
 
+  /**
+   * Leaves the queries to the search that comes, if they are to be its own.
+   *
+   * @return its settings for that
+   */
+  public List<String> leaveQueries() {
+    if (readers == null || !parts.readers().own()) {
+      return List.of();
+    }
+    readers.close();
+    return List.of(
+        "queries.expressions=['%s']".formatted(Readers.QUERY),
+        "queries.range=" + Readers.RANGE.toSeconds() + "s",
+        "queries.step=" + Readers.STEP.toSeconds() + "s",
+        "queries.rate=0",
+        "queries.concurrency=" + parts.readers().clients());
+  }
+
   /** What starts a command where the job would run. */
   public List<String> jobWrapper() {
     return flink.wrapper();

@@ -116,8 +116,12 @@ public record Parts(
       int status,
       double cores) {}
 
-  /** Range queries over all series, by so many clients, one after the other. */
-  public record Readers(int clients) {}
+  /**
+   * Range queries over all series, one after the other.
+   *
+   * @param own whether a search asks them itself, and may pause them
+   */
+  public record Readers(int clients, boolean own) {}
 
   /** A second job with a label of its own, at so many samples a second. */
   public record Writer(double rate) {}
