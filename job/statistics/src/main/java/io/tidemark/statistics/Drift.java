@@ -34,7 +34,6 @@ public final class Drift {
       return new Estimate(0, 0, 0);
     }
     var line = Estimate.line(parts);
-    return Estimate.student(
-        n * line.getSlope() / mean, n * line.getSlopeStdErr() / mean, n - 2);
+    return Estimate.student(n * line.getSlope() / mean, n * line.getSlopeStdErr() / mean, n - 2);
   }
 }

@@ -18,8 +18,7 @@ class InstalledTest {
   @Test
   void isTheFirstThatIsUsable() {
     Path usable =
-        SHELL.find(
-            Files::isExecutable, Stream.of(folder.resolve("none"), Path.of("/bin/sh")));
+        SHELL.find(Files::isExecutable, Stream.of(folder.resolve("none"), Path.of("/bin/sh")));
 
     assertThat(usable).isEqualTo(Path.of("/bin/sh"));
   }

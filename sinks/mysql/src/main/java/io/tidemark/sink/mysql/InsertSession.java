@@ -15,10 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Writes a payload's rows as values of prepared statements, many rows each, in one transaction; the
@@ -112,43 +111,48 @@ final class InsertSession implements Session {
   private void writeSeries(List<NewSeries> fresh, Progress progress)
       throws SQLException, CollisionException {
     for (int from = 0; from < fresh.size(); ) {
-      var labels = new LinkedHashMap<NewSeries, String>();
+      var labels = new ArrayList<String>();
       int bytes = 0;
-      while (from < fresh.size() && labels.size() < MAX_ROWS && bytes < MAX_BYTES) {
-        NewSeries next = fresh.get(from++);
-        byte[] json = LabelsJson.of(next.labels());
-        labels.put(next, new String(json, StandardCharsets.UTF_8));
+      int to = from;
+      for (; to < fresh.size() && to - from < MAX_ROWS && bytes < MAX_BYTES; to++) {
+        byte[] json = LabelsJson.of(fresh.get(to).labels());
+        labels.add(new String(json, StandardCharsets.UTF_8));
         bytes += Long.BYTES + json.length;
       }
       progress.sent(bytes);
-      writeSeries(labels);
-      compare(labels);
+      List<NewSeries> part = fresh.subList(from, to);
+      writeSeries(part, labels);
+      compare(part, labels);
+      from = to;
     }
   }
 
-  private void writeSeries(Map<NewSeries, String> labels) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepare(Tables.insertSeries(options, labels.size()))) {
+  /**
+   * @param labels of each
+   */
+  private void writeSeries(List<NewSeries> part, List<String> labels) throws SQLException {
+    try (PreparedStatement insert = connection.prepare(Tables.insertSeries(options, part.size()))) {
       int parameter = 1;
-      for (Map.Entry<NewSeries, String> each : labels.entrySet()) {
-        insert.setLong(parameter++, each.getKey().first());
-        insert.setString(parameter++, each.getValue());
+      for (int i = 0; i < part.size(); i++) {
+        insert.setLong(parameter++, part.get(i).first());
+        insert.setString(parameter++, labels.get(i));
       }
       insert.executeUpdate();
     }
   }
 
   /** With what is stored, which may be another series' labels. */
-  private void compare(Map<NewSeries, String> sent) throws SQLException, CollisionException {
-    List<Long> ids = sent.keySet().stream().map(NewSeries::first).toList();
+  private void compare(List<NewSeries> sent, List<String> labels)
+      throws SQLException, CollisionException {
+    List<Long> ids = sent.stream().map(NewSeries::first).toList();
     var stored = new HashMap<Long, String>();
     for (List<String> row : connection.query(Tables.labelsOf(options, ids))) {
       stored.put(Long.parseLong(row.get(0)), row.get(1));
     }
-    for (Map.Entry<NewSeries, String> each : sent.entrySet()) {
+    for (int i = 0; i < sent.size(); i++) {
       // A server that throws away has none.
-      if (!stored.getOrDefault(each.getKey().first(), each.getValue()).equals(each.getValue())) {
-        throw each.getKey().collision();
+      if (!stored.getOrDefault(sent.get(i).first(), labels.get(i)).equals(labels.get(i))) {
+        throw sent.get(i).collision();
       }
     }
   }

@@ -18,15 +18,12 @@ import java.util.regex.Pattern;
  * @param payloadBytes of a column beside the value; 0: there is none
  */
 record Options(
-    String table,
-    boolean createTables,
-    boolean primaryKey,
-    String engine,
-    int payloadBytes) {
+    String table, boolean createTables, boolean primaryKey, String engine, int payloadBytes) {
   private static final OptionKey TABLE =
       OptionKey.text("table", "tidemark_samples", "its series are in TABLE_series");
   private static final OptionKey CREATE =
-      OptionKey.flag("create-tables", false, "make the tables where they are missing; never alters one");
+      OptionKey.flag(
+          "create-tables", false, "make the tables where they are missing; never alters one");
   private static final OptionKey KEY =
       OptionKey.flag("primary-key", true, "store what is sent again once; false: plain INSERT");
   private static final OptionKey ENGINE =

@@ -37,8 +37,7 @@ record Programs(Path server, Path base, Optional<Path> libraries) {
   private static Path search() {
     // Debian's place is often not on the PATH of a user.
     Stream<Path> debian = Stream.of(Path.of("/usr/sbin/mariadbd"));
-    return INSTALLED.find(
-        Programs::isServer, Stream.concat(Installed.onPath("mariadbd"), debian));
+    return INSTALLED.find(Programs::isServer, Stream.concat(Installed.onPath("mariadbd"), debian));
   }
 
   private static boolean isServer(Path program) {

@@ -15,8 +15,7 @@ class OptionsTest {
 
   @Test
   void areANarrowTableWithAKeyThatNobodyMakesWhereNothingIsSaid() {
-    assertThat(Options.of(TARGET))
-        .isEqualTo(new Options("tidemark_samples", false, true, "", 0));
+    assertThat(Options.of(TARGET)).isEqualTo(new Options("tidemark_samples", false, true, "", 0));
   }
 
   /** It stands in statements, so nothing else may. */

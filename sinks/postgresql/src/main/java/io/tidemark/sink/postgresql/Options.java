@@ -37,9 +37,11 @@ record Options(
       OptionKey.text(
           "table", "tidemark_samples", "or schema.table; its series are in TABLE_series");
   private static final OptionKey CREATE =
-      OptionKey.flag("create-tables", false, "make the tables where they are missing; never alters one");
+      OptionKey.flag(
+          "create-tables", false, "make the tables where they are missing; never alters one");
   private static final OptionKey KEY =
-      OptionKey.flag("primary-key", true, "store what is sent again once; false: plain COPY, faster");
+      OptionKey.flag(
+          "primary-key", true, "store what is sent again once; false: plain COPY, faster");
   private static final OptionKey HYPERTABLE =
       OptionKey.flag("hypertable", false, "make the table one of TimescaleDB's");
   private static final OptionKey CHUNK =

@@ -31,7 +31,8 @@ final class Options {
       OptionKey.choice(
           "compression", List.of("snappy", "none", "lz4", "zstd"), "of the files of a table");
   private static final OptionKey COMPACTIONS =
-      OptionKey.flag("auto-compactions", true, "merge files; false: never, and hold no writer up for it");
+      OptionKey.flag(
+          "auto-compactions", true, "merge files; false: never, and hold no writer up for it");
   private static final OptionKey TABLE_OPTIONS =
       OptionKey.text(
           "table-options",
