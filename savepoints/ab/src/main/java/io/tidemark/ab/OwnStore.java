@@ -1,6 +1,5 @@
 package io.tidemark.ab;
 
-import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.judge.StoreMeter;
 import io.tidemark.process.FolderCopy;
@@ -8,7 +7,6 @@ import io.tidemark.process.RunException;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -102,26 +100,9 @@ final class OwnStore implements AbStore {
           "the database's warm folder %s is gone, as it is after a comparison has ended; begin a new one"
               .formatted(data));
     }
-    requireSpace();
+    FolderCopy.requireRoom(data);
     running = starter.startFrom(data, settings);
     return running.target(configured);
-  }
-
-  /** The copy, and as much again for what the run adds. */
-  private void requireSpace() {
-    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    try {
-      long needed = 2 * FolderCopy.bytes(data);
-      long free = Files.getFileStore(temporary).getUsableSpace();
-      if (free < needed) {
-        throw new RunException(
-            "no room in %s for a copy of the database's folder [bytes=%d, free=%d]; set TMPDIR to a larger disk"
-                .formatted(temporary, needed, free));
-      }
-    } catch (IOException e) {
-      throw new RunException(
-          "the free space in %s can't be told: %s".formatted(temporary, RootCause.of(e)), e);
-    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.judge.Judging;
 import io.tidemark.process.RunException;
+import io.tidemark.run.StoreIdentity;
 import io.tidemark.savepoint.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -7,6 +7,7 @@ import io.tidemark.build.Version;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.judge.Judging;
 import io.tidemark.judge.StoreCost;
+import io.tidemark.run.StoreIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
