@@ -75,8 +75,8 @@ final class CleanCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = "",
       description = {
-        "List the databases that --aged of ceiling and run has filled and kept; with NAME, delete that",
-        "one."
+        "List the databases that --aged of ceiling, run and ab has filled and kept; with NAME, delete",
+        "that one."
       })
   private String aged;
 

@@ -8,6 +8,7 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.run.Filling;
 import io.tidemark.run.Observer;
+import io.tidemark.sink.OwnedDatabase.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,6 +36,20 @@ public final class AgedOptions {
       description = "Where filled databases are kept; default ${DEFAULT-VALUE}.")
   private Path folder;
 
+  public boolean areGiven() {
+    return age != null;
+  }
+
+  /** The database that was asked for, with its own settings. */
+  public Optional<Kept> database(
+      ConfigLoader.Loaded loaded,
+      Optional<Cluster> cluster,
+      Optional<String> from,
+      Observer observer,
+      Consumer<ForeignLoad> consent) {
+    return database(Settings.DEFAULT, loaded, cluster, from, observer, consent);
+  }
+
   /**
    * The database that was asked for, filled now or before; empty if none was.
    *
@@ -42,6 +57,7 @@ public final class AgedOptions {
    * @throws ConfigException if such a command can't begin with one, or the user does not agree
    */
   public Optional<Kept> database(
+      Settings settings,
       ConfigLoader.Loaded loaded,
       Optional<Cluster> cluster,
       Optional<String> from,
@@ -60,6 +76,7 @@ public final class AgedOptions {
       throw new ConfigException(
           "--from continues at a time of its own, and --aged where the past ends; leave one of them out");
     }
-    return Optional.of(Filling.of(loaded, parsed, new KeptDatabases(folder), observer, consent));
+    var plan = new Filling.Plan(loaded, settings, parsed, new KeptDatabases(folder));
+    return Optional.of(Filling.of(plan, observer, consent));
   }
 }

@@ -50,7 +50,7 @@ class AgedIT {
   void isFilledOnceKeptAsItWasAndTakenAgainByRunAndSearch() throws Exception {
     assertThat(execute("run", "--aged", "1d")).as("nobody said yes").isEqualTo(2);
     assertThat(err.toString())
-        .contains("This fills a VictoriaMetrics of our own with 1d of generated past")
+        .contains("This fills a database of our own (VictoriaMetrics) with 1d of generated past")
         .contains("144 k samples of 100 series, in 1s where it takes a million a second")
         .contains("add --yes or target.accept-load=true");
     assertThat(kept().list()).isEmpty();
@@ -108,7 +108,7 @@ class AgedIT {
 
   /** In a database that begins with it. */
   private void assertThatAllOfThePastIsThere(Entry entry) {
-    Path data = kept().find(entry.name()).orElseThrow().data();
+    Path data = kept().find(entry.name()).orElseThrow().folder().resolve("data");
     try (var database =
         Patience.started(
             "VictoriaMetrics", () -> OwnedVictoriaMetrics.startFrom(data, Settings.DEFAULT))) {

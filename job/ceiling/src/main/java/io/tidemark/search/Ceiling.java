@@ -214,7 +214,7 @@ public final class Ceiling {
     }
     long asked = Time.REAL.nanos();
     try (var database =
-        DatabaseOfOurOwn.start(starter.get(), local, plan.aged().map(Kept::data))) {
+        DatabaseOfOurOwn.start(Kept.beginning(plan.aged(), starter.get()), local)) {
       config = config.withTarget(database.target(config.target()));
       observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "search"));
       plan.aged().map(Kept::note).ifPresent(observer::note);

@@ -7,6 +7,7 @@ import io.tidemark.job.config.GeneratorTime;
 import io.tidemark.process.FolderCopy;
 import io.tidemark.process.RunException;
 import io.tidemark.savepoint.Json;
+import io.tidemark.sink.OwnedDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -42,9 +43,14 @@ public record KeptDatabases(Path folder) {
    * @param folder its own
    */
   public record Kept(Path folder, AgedDatabase database) {
-    /** For a database to be started from; it stays as it is. */
-    public Path data() {
+    Path data() {
       return folder.resolve(DATA);
+    }
+
+    /** The same where there is none; else one whose databases begin with a copy of it. */
+    public static OwnedDatabase.Starter beginning(
+        Optional<Kept> kept, OwnedDatabase.Starter starter) {
+      return kept.map(Kept::data).map(starter::beginningWith).orElse(starter);
     }
 
     /**

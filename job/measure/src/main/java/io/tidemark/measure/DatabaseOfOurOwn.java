@@ -2,11 +2,9 @@ package io.tidemark.measure;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
-import io.tidemark.process.FolderCopy;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.Tsdb;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** The database that a command starts where the configuration names none. */
@@ -35,20 +33,25 @@ public final class DatabaseOfOurOwn {
    * With its own settings.
    *
    * @param local whether the job runs on this machine
-   * @param saved data that it begins with a copy of; empty: with none
    * @throws ConfigException if the job could not reach it, or its program is not here
    */
-  public static OwnedDatabase start(
-      OwnedDatabase.Starter starter, boolean local, Optional<Path> saved) {
+  public static OwnedDatabase start(OwnedDatabase.Starter starter, boolean local) {
     if (!local) {
       throw new ConfigException(
           "target.urls is not set, and a database started here can't be reached from another machine; name one");
     }
+    return start(starter, OwnedDatabase.Settings.DEFAULT);
+  }
+
+  /**
+   * For a job on this machine.
+   *
+   * @throws ConfigException if its program is not here, or takes no such settings
+   */
+  public static OwnedDatabase start(
+      OwnedDatabase.Starter starter, OwnedDatabase.Settings settings) {
     try {
-      saved.ifPresent(FolderCopy::requireRoom);
-      return saved
-          .map(folder -> starter.startFrom(folder, OwnedDatabase.Settings.DEFAULT))
-          .orElseGet(() -> starter.start(OwnedDatabase.Settings.DEFAULT));
+      return starter.start(settings);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(e.getMessage(), e);
     }

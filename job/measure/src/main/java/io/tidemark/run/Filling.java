@@ -31,50 +31,53 @@ import java.util.function.Consumer;
  * finds one that was filled alike. What is interrupted, or not stored as a whole, is not kept.
  */
 public final class Filling {
-  private final ConfigLoader.Loaded loaded;
-  private final Duration age;
-  private final KeptDatabases kept;
+  private final Plan plan;
   private final Observer observer;
 
-  private Filling(
-      ConfigLoader.Loaded loaded, Duration age, KeptDatabases kept, Observer observer) {
-    this.loaded = loaded;
-    this.age = age;
-    this.kept = kept;
+  /**
+   * What is asked for.
+   *
+   * @param loaded of the run that is to come
+   * @param settings of the database
+   * @param kept where it is, or will be
+   */
+  public record Plan(
+      ConfigLoader.Loaded loaded,
+      OwnedDatabase.Settings settings,
+      Duration age,
+      KeptDatabases kept) {}
+
+  private Filling(Plan plan, Observer observer) {
+    this.plan = plan;
     this.observer = observer;
   }
 
   /**
    * One that is filled like this.
    *
-   * @param kept where it is, or will be
    * @param consent to what filling one takes; not asked where one is there
    * @throws ConfigException if none is started here, it has no room, or the user does not agree
    * @throws RunException if it was interrupted, or not all was stored
    */
-  public static Kept of(
-      ConfigLoader.Loaded loaded,
-      Duration age,
-      KeptDatabases kept,
-      Observer observer,
-      Consumer<ForeignLoad> consent) {
+  public static Kept of(Plan plan, Observer observer, Consumer<ForeignLoad> consent) {
     OwnedDatabase.Starter starter =
-        DatabaseOfOurOwn.wanted(loaded)
+        DatabaseOfOurOwn.wanted(plan.loaded())
             .orElseThrow(
                 () ->
                     new ConfigException(
                         "--aged fills a database that Tidemark starts: leave out target.urls, and name a target.type that it can start"));
-    return new Filling(loaded, age, kept, observer).foundOrFilled(starter, consent);
+    return new Filling(plan, observer).foundOrFilled(starter, consent);
   }
 
   private Kept foundOrFilled(OwnedDatabase.Starter starter, Consumer<ForeignLoad> consent) {
     // One must run for its version and its limits to be known.
-    try (var database = DatabaseOfOurOwn.start(starter, true, Optional.empty())) {
+    ConfigLoader.Loaded loaded = plan.loaded();
+    try (var database = DatabaseOfOurOwn.start(starter, plan.settings())) {
       TargetConfig target = database.target(loaded.config().target()).withRunLabel(false);
       JobConfig config = ServersLimits.in(loaded.config(), loaded.explicit(), target);
-      Past past = Past.of(config, age, Instant.now());
+      Past past = Past.of(config, plan.age(), Instant.now());
       String name = name(past, target);
-      Optional<Kept> found = kept.find(name);
+      Optional<Kept> found = plan.kept().find(name);
       if (found.isPresent()) {
         return found.get();
       }
@@ -89,12 +92,12 @@ public final class Filling {
   private String name(Past past, TargetConfig target) {
     String database =
         StoreIdentity.read(target, true).map(read -> read.nodes().toString()).orElse("unknown");
-    return past.name(database, !loaded.config().source().start().isEmpty());
+    return past.name(database, !plan.loaded().config().source().start().isEmpty());
   }
 
   private String estimate(Past past, String product, String name, double bytes) {
     double seconds = Math.ceil(past.samples() / Impact.SAMPLES_PER_SECOND);
-    return "This fills a %s of our own with %s of generated past: %s samples of %s series, in %s where it takes a million a second. It may take %s of disk while it is filled, and as much where it is kept for later runs: %s."
+    return "This fills a database of our own (%s) with %s of generated past: %s samples of %s series, in %s where it takes a million a second. It may take %s of disk while it is filled, and as much where it is kept for later runs: %s."
         .formatted(
             product,
             DurationText.format(past.age()),
@@ -102,40 +105,41 @@ public final class Filling {
             Amounts.count(past.seriesEver()),
             DurationText.format(Duration.ofSeconds((long) seconds)),
             Amounts.bytes(bytes),
-            kept.folder().resolve(name));
+            plan.kept().folder().resolve(name));
   }
 
   /** It is filled among the system's temporary files, and then copied. */
   private void requireRoom(double bytes) {
-    Preflight.requireWritable("--aged-dir", kept.folder().toString());
+    Path keep = plan.kept().folder();
+    Preflight.requireWritable("--aged-dir", keep.toString());
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     try {
       FileStore filling = Files.getFileStore(temporary);
-      FileStore keeping = Files.getFileStore(kept.folder());
+      FileStore keeping = Files.getFileStore(keep);
       DiskNeed.problem(
               bytes,
               new DiskNeed.Place(temporary, filling.getUsableSpace()),
-              new DiskNeed.Place(kept.folder(), keeping.getUsableSpace()),
+              new DiskNeed.Place(keep, keeping.getUsableSpace()),
               filling.equals(keeping))
           .ifPresent(
               problem -> {
                 throw new ConfigException(
                     "--aged=%s: %s; name a shorter time, fewer series, or a larger disk (--aged-dir, TMPDIR)"
-                        .formatted(DurationText.format(age), problem));
+                        .formatted(DurationText.format(plan.age()), problem));
               });
     } catch (IOException e) {
       throw new RunException(
           "the free space in %s and %s can't be told: %s"
-              .formatted(temporary, kept.folder(), RootCause.of(e)),
+              .formatted(temporary, keep, RootCause.of(e)),
           e);
     }
   }
 
   private RunResult written(Past past, TargetConfig target) {
-    var explicit = new HashSet<>(loaded.explicit());
+    var explicit = new HashSet<>(plan.loaded().explicit());
     explicit.add("target.urls");
     var filling = new ConfigLoader.Loaded(past.config().withTarget(target), explicit);
-    var plan =
+    var run =
         new Run.Plan(
             filling,
             Optional.empty(),
@@ -143,7 +147,7 @@ public final class Filling {
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    RunResult result = Run.execute(plan, new Share(observer, past.samples()), load -> {});
+    RunResult result = Run.execute(run, new Share(observer, past.samples()), load -> {});
     requireWhole(past, result);
     return result;
   }
@@ -184,22 +188,21 @@ public final class Filling {
     boolean merged =
         Quiet.await(database, asLong.compareTo(Quiet.WITHIN) > 0 ? asLong : Quiet.WITHIN);
     database.stop();
-    Kept whole =
-        kept.keep(
-            new AgedDatabase(
-                name,
-                product,
-                result.store() == null ? null : result.store().version(),
-                DurationText.format(past.age()),
-                past.from().toString(),
-                past.until().toString(),
-                DurationText.format(past.config().source().datagen().interval()),
-                past.series(),
-                result.samplesAcked(),
-                0,
-                result.seconds(),
-                merged),
-            database::saveTo);
+    var filled =
+        new AgedDatabase(
+            name,
+            product,
+            result.store() == null ? null : result.store().version(),
+            DurationText.format(past.age()),
+            past.from().toString(),
+            past.until().toString(),
+            DurationText.format(past.config().source().datagen().interval()),
+            past.series(),
+            result.samplesAcked(),
+            0,
+            result.seconds(),
+            merged);
+    Kept whole = plan.kept().keep(filled, database::saveTo);
     observer.note("kept for later runs in " + whole.folder());
     return whole;
   }

@@ -126,7 +126,7 @@ public final class Run {
       return withSession(remote);
     }
     try (var database =
-        DatabaseOfOurOwn.start(starter.get(), isLocal, plan.aged().map(Kept::data))) {
+        DatabaseOfOurOwn.start(Kept.beginning(plan.aged(), starter.get()), isLocal)) {
       ownStore = true;
       config = config.withTarget(database.target(config.target()));
       observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "run"));

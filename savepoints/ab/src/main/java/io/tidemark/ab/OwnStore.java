@@ -1,7 +1,7 @@
 package io.tidemark.ab;
 
-import io.tidemark.job.config.ConfigException;
 import io.tidemark.judge.StoreMeter;
+import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.process.FolderCopy;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.OwnedDatabase;
@@ -25,31 +25,26 @@ final class OwnStore implements AbStore {
   private OwnedDatabase running;
 
   /**
+   * @param starter of its databases
+   * @param writesAgainAlike as {@link Tsdb#writesAgainAlike} has it of their kind
    * @param settings of the database
    * @param merges whether its files are to be merged before the runs
    * @param data keeps the warm folder
    * @param frozen whether the folder is there already, and must stay as it is
    */
-  OwnStore(Tsdb kind, OwnedDatabase.Settings settings, boolean merges, Path data, boolean frozen) {
-    this.starter = kind.starter().orElseThrow();
+  OwnStore(
+      OwnedDatabase.Starter starter,
+      boolean writesAgainAlike,
+      OwnedDatabase.Settings settings,
+      boolean merges,
+      Path data,
+      boolean frozen) {
+    this.starter = starter;
     this.settings = settings;
-    this.writesAgainAlike = kind.writesAgainAlike();
+    this.writesAgainAlike = writesAgainAlike;
     this.merges = merges;
     this.data = data;
     this.frozen = frozen;
-  }
-
-  /**
-   * With no data.
-   *
-   * @throws ConfigException if its program is not here, or takes no such settings
-   */
-  static OwnedDatabase start(OwnedDatabase.Starter starter, OwnedDatabase.Settings settings) {
-    try {
-      return starter.start(settings);
-    } catch (IllegalArgumentException e) {
-      throw new ConfigException(e.getMessage(), e);
-    }
   }
 
   @Override
@@ -60,7 +55,7 @@ final class OwnStore implements AbStore {
   @Override
   public TargetConfig warm(TargetConfig configured) {
     if (running == null) {
-      running = start(starter, settings);
+      running = DatabaseOfOurOwn.start(starter, settings);
     }
     return running.target(configured);
   }
@@ -82,7 +77,7 @@ final class OwnStore implements AbStore {
     }
     if (running == null) {
       // From a savepoint that is not ours: nothing is in it yet.
-      running = start(starter, settings);
+      running = DatabaseOfOurOwn.start(starter, settings);
     }
     if (merges) {
       StoreMeter.settle(running);
