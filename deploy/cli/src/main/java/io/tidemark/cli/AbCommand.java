@@ -165,9 +165,7 @@ final class AbCommand implements Callable<Integer> {
     var console = new Console(err, common);
     Consumer<ForeignLoad> load = foreign -> consent.to(err, foreign);
     AbResult result =
-        plan.map(made -> withPast(ab, made, console, load))
-            .orElse(ab)
-            .execute(console, load);
+        plan.map(made -> withPast(ab, made, console, load)).orElse(ab).execute(console, load);
     output.print(result, AbSummary.of(result));
     ReportFiles.write(ab.folder(), Json.write(result), AbPage.of(result));
     if (result.partial() != null) {

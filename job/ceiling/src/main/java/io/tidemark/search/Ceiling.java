@@ -213,8 +213,7 @@ public final class Ceiling {
       return withSession(remote, Optional.empty());
     }
     long asked = Time.REAL.nanos();
-    try (var database =
-        DatabaseOfOurOwn.start(Kept.beginning(plan.aged(), starter.get()), local)) {
+    try (var database = DatabaseOfOurOwn.start(Kept.beginning(plan.aged(), starter.get()), local)) {
       config = config.withTarget(database.target(config.target()));
       observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "search"));
       plan.aged().map(Kept::note).ifPresent(observer::note);

@@ -141,12 +141,7 @@ public final class Filling {
     var filling = new ConfigLoader.Loaded(past.config().withTarget(target), explicit);
     var run =
         new Run.Plan(
-            filling,
-            Optional.empty(),
-            true,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+            filling, Optional.empty(), true, Optional.empty(), Optional.empty(), Optional.empty());
     RunResult result = Run.execute(run, new Share(observer, past.samples()), load -> {});
     requireWhole(past, result);
     return result;

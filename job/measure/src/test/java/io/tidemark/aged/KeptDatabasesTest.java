@@ -110,8 +110,7 @@ class KeptDatabasesTest {
 
   @Test
   void saysWhereMergesHadNotEnded() {
-    var atWork =
-        new AgedDatabase("a", "A", null, "1d", "", "", "1m", 10, 14_400, 1024, 1.5, false);
+    var atWork = new AgedDatabase("a", "A", null, "1d", "", "", "1m", 10, 14_400, 1024, 1.5, false);
 
     assertThat(atWork.past())
         .isEqualTo(

@@ -92,8 +92,7 @@ class PastTest {
 
   @Test
   void isRefusedWhereTheDatabaseKeepsNothingSoOld() {
-    var config =
-        ConfigLoader.load(Optional.empty(), List.of("limits.retention=149d")).config();
+    var config = ConfigLoader.load(Optional.empty(), List.of("limits.retention=149d")).config();
 
     // Until sixty days ago, less what is left of a day.
     assertThat(Past.of(config, Duration.ofDays(89), NOW).from()).isEqualTo("2025-10-13T00:00:00Z");

@@ -36,9 +36,6 @@ class DiskNeedTest {
 
   private static Optional<String> problem(long first, long second, boolean oneDisk) {
     return DiskNeed.problem(
-        100,
-        new Place(Path.of("/filled"), first),
-        new Place(Path.of("/kept"), second),
-        oneDisk);
+        100, new Place(Path.of("/filled"), first), new Place(Path.of("/kept"), second), oneDisk);
   }
 }

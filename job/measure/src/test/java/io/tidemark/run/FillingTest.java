@@ -21,8 +21,7 @@ class FillingTest {
   /** Ten series, each of 1,440 minutes, twice. */
   private static final Past PAST =
       Past.of(
-          ConfigLoader.load(
-                  Optional.empty(), List.of("source.datagen.series=10", "amplify.m=2"))
+          ConfigLoader.load(Optional.empty(), List.of("source.datagen.series=10", "amplify.m=2"))
               .config(),
           Duration.ofDays(1),
           Instant.parse("2026-03-10T15:20:30Z"));
@@ -59,8 +58,7 @@ class FillingTest {
   }
 
   private static RunResult result(
-      long read, long refused, long acked, boolean interrupted, String ignored)
-      throws IOException {
+      long read, long refused, long acked, boolean interrupted, String ignored) throws IOException {
     String json =
         """
         {"samplesRead": %d, "recordsRejected": %d, "samplesAmplified": 28800, "samplesAcked": %d,

@@ -149,8 +149,7 @@ class OwnStoreTest {
   }
 
   private static OwnStore store(FileDatabase kind, Starter starter, Path data, boolean frozen) {
-    return new OwnStore(
-        starter, kind.writesAgainAlike(), Settings.DEFAULT, false, data, frozen);
+    return new OwnStore(starter, kind.writesAgainAlike(), Settings.DEFAULT, false, data, frozen);
   }
 
   private static void warmUp(OwnStore store) throws IOException {

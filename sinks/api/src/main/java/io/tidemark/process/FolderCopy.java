@@ -42,8 +42,7 @@ public final class FolderCopy {
                 .formatted(temporary, needed, free));
       }
     } catch (IOException e) {
-      throw new RunException(
-          "the free space in %s can't be told: %s".formatted(temporary, e), e);
+      throw new RunException("the free space in %s can't be told: %s".formatted(temporary, e), e);
     }
   }
 
