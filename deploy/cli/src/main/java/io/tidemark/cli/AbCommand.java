@@ -3,10 +3,14 @@ package io.tidemark.cli;
 import io.tidemark.ab.Ab;
 import io.tidemark.ab.AbPlan;
 import io.tidemark.ab.AbResult;
+import io.tidemark.ab.Arm;
+import io.tidemark.aged.KeptDatabases.Kept;
+import io.tidemark.console.AgedOptions;
 import io.tidemark.console.DurationRange;
 import io.tidemark.console.Exit;
 import io.tidemark.console.JudgeOptions;
 import io.tidemark.job.Consent;
+import io.tidemark.job.ForeignLoad;
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
@@ -24,9 +28,11 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -68,6 +74,7 @@ final class AbCommand implements Callable<Integer> {
   @Mixin private OutputOptions.WithCluster common;
   @Mixin private Consent consent;
   @Mixin private JudgeOptions judge;
+  @Mixin private AgedOptions aged;
 
   @Option(
       names = "-a",
@@ -146,12 +153,19 @@ final class AbCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Judging asked = judge.judging(resume != null);
-    Ab ab = resume == null ? Ab.of(plan(sameSides ? asked.withItself() : asked)) : resumed();
+    Optional<AbPlan> plan =
+        resume == null
+            ? Optional.of(plan(sameSides ? asked.withItself() : asked))
+            : Optional.empty();
+    Ab ab = plan.map(Ab::of).orElseGet(this::resumed);
     judge.prepare(ab.judging());
     common.folder = ab.folder();
     Output output = Output.prepare(spec, common);
     var err = spec.commandLine().getErr();
-    AbResult result = ab.execute(new Console(err, common), load -> consent.to(err, load));
+    var console = new Console(err, common);
+    Consumer<ForeignLoad> load = foreign -> consent.to(err, foreign);
+    AbResult result =
+        plan.map(made -> withPast(ab, made, console, load)).orElse(ab).execute(console, load);
     output.print(result, AbSummary.of(result));
     ReportFiles.write(ab.folder(), Json.write(result), AbPage.of(result));
     if (result.partial() != null) {
@@ -165,6 +179,22 @@ final class AbCommand implements Callable<Integer> {
     }
     boolean conclusive = result.verdict() != AbResult.Verdict.INCONCLUSIVE;
     return (conclusive ? Exit.DONE : Exit.INCONCLUSIVE).code();
+  }
+
+  private Ab withPast(Ab ab, AbPlan plan, Console console, Consumer<ForeignLoad> consent) {
+    var pasts = new EnumMap<Arm, Kept>(Arm.class);
+    for (Arm arm : ab.sidesWithPast()) {
+      boolean a = arm == Arm.A;
+      aged.database(
+              (a ? plan.judging().a() : plan.judging().b()).settings(),
+              a ? plan.a() : plan.b(),
+              plan.cluster(),
+              plan.from(),
+              console,
+              consent)
+          .ifPresent(past -> pasts.put(arm, past));
+    }
+    return pasts.isEmpty() ? ab : ab.after(pasts);
   }
 
   /** What is beyond a limit is so, whatever else was not told. */
@@ -184,6 +214,7 @@ final class AbCommand implements Callable<Integer> {
         Stream.of(fileA, fileB, from, common.folder).anyMatch(o -> o != null)
             || common.cluster().isPresent()
             || sameSides
+            || aged.areGiven()
             || Stream.of(settings, settingsA, settingsB).anyMatch(list -> !list.isEmpty());
     if (others) {
       throw new ConfigException(

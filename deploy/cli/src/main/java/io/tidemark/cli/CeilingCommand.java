@@ -2,10 +2,12 @@ package io.tidemark.cli;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.console.AgedOptions;
 import io.tidemark.console.DurationRange;
 import io.tidemark.console.Exit;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.Consent;
+import io.tidemark.job.ForeignLoad;
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,6 +48,7 @@ import picocli.CommandLine.Spec;
       "  tidemark ceiling --by m --set source.datagen.rate=100000",
       "  tidemark ceiling --slo 'p99<500ms,errors=0' --out report",
       "  tidemark ceiling --by series --set source.datagen.rate=200000",
+      "  tidemark ceiling --aged 90d --yes",
       "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
 final class CeilingCommand implements Callable<Integer> {
@@ -65,6 +69,7 @@ final class CeilingCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Mixin private OutputOptions.WithCluster common;
   @Mixin private Consent consent;
+  @Mixin private AgedOptions aged;
 
   @Option(
       names = "--by",
@@ -149,8 +154,12 @@ final class CeilingCommand implements Callable<Integer> {
       SeriesGuard.check(plan.loaded().config(), System.getenv());
     }
     var err = spec.commandLine().getErr();
-    Ceiling.Outcome outcome =
-        Ceiling.find(plan, new SearchConsole(err, common), load -> consent.to(err, load));
+    Consumer<ForeignLoad> asked = load -> consent.to(err, load);
+    CeilingPlan begun =
+        aged.database(loaded, plan.cluster(), plan.from(), new Console(err, common), asked)
+            .map(past -> plan.after(past, Instant.now()))
+            .orElse(plan);
+    Ceiling.Outcome outcome = Ceiling.find(begun, new SearchConsole(err, common), asked);
     CeilingResult result = outcome.result();
     output.print(result, CeilingSummary.of(result));
     output

@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.aged.KeptDatabases;
 import io.tidemark.console.Exit;
 import io.tidemark.console.PrintOptions;
 import io.tidemark.console.Versions;
@@ -7,12 +8,14 @@ import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.Consent;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.RunLabel;
+import io.tidemark.measure.Amounts;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.RunEraser;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -31,7 +34,8 @@ import picocli.CommandLine.Spec;
     versionProvider = Versions.class,
     description = {
       "Delete what a run, a search or a comparison wrote into your database, and nothing else.",
-      "Without --run, lists the runs in the database."
+      "Without --run, lists the runs in the database. With --aged, lists or deletes databases that",
+      "Tidemark has filled and kept."
     },
     footer = {
       "",
@@ -39,7 +43,8 @@ import picocli.CommandLine.Spec;
       "  tidemark clean -c run.yaml",
       "  tidemark clean -c run.yaml --run tidemark-20261122-035500_k7q2x --dry-run",
       "  tidemark clean -c run.yaml --run ab-20261122-041200_0c9zm --yes",
-      "  tidemark clean -c cluster.yaml --at http://vmselect:8481 --run tidemark-20261122-035500_k7q2x"
+      "  tidemark clean -c cluster.yaml --at http://vmselect:8481 --run tidemark-20261122-035500_k7q2x",
+      "  tidemark clean --aged"
     })
 final class CleanCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -64,6 +69,24 @@ final class CleanCommand implements Callable<Integer> {
       description = "Address of the deletion API, if it differs from target.urls.")
   private URI at;
 
+  @Option(
+      names = "--aged",
+      paramLabel = "NAME",
+      arity = "0..1",
+      fallbackValue = "",
+      description = {
+        "List the databases that --aged of ceiling, run and ab has filled and kept; with NAME, delete",
+        "that one."
+      })
+  private String aged;
+
+  @Option(
+      names = "--aged-dir",
+      paramLabel = "DIR",
+      defaultValue = KeptDatabases.FOLDER,
+      description = "Where filled databases are kept; default ${DEFAULT-VALUE}.")
+  private Path agedFolder;
+
   private final Thread unfinished = new Thread(this::sayUnfinished, "unfinished");
 
   /** A label and its value. */
@@ -72,10 +95,17 @@ final class CleanCommand implements Callable<Integer> {
   /**
    * What {@code --json} prints.
    *
+   * @param database or the folder of the databases that were filled
    * @param run that was named; null if all were to be listed
-   * @param deleted whether the series are gone; if not, they were only listed
+   * @param deleted whether the series, or the database, are gone; if not, they were only listed
+   * @param aged databases that were filled; null where runs were asked for
    */
-  record Cleaned(String database, String run, boolean deleted, List<Labelled> labels) {}
+  record Cleaned(
+      String database,
+      String run,
+      boolean deleted,
+      List<Labelled> labels,
+      List<KeptDatabases.Entry> aged) {}
 
   /**
    * @param series that have it, or had it; null if they are more than the database counts
@@ -85,6 +115,9 @@ final class CleanCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     common.startLogging();
+    if (aged != null) {
+      return cleanAged(new KeptDatabases(agedFolder));
+    }
     if (run != null) {
       RunLabel.requireName(run);
     }
@@ -101,6 +134,45 @@ final class CleanCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new RunException(e.getMessage(), e);
     }
+  }
+
+  private int cleanAged(KeptDatabases kept) {
+    if (run != null || at != null) {
+      throw new ConfigException("--run and --at are of your database; --aged names one of ours");
+    }
+    List<KeptDatabases.Entry> entries =
+        kept.list().stream().filter(each -> aged.isEmpty() || each.name().equals(aged)).toList();
+    if (!aged.isEmpty() && entries.isEmpty()) {
+      throw new ConfigException("--aged=%s: there is none in %s".formatted(aged, kept.folder()));
+    }
+    boolean deletes = !aged.isEmpty() && !dryRun;
+    if (deletes) {
+      consent.to(
+          spec.commandLine().getErr(),
+          "This deletes the filled database %s (%s)."
+              .formatted(kept.folder().resolve(aged), Amounts.bytes(entries.get(0).bytes())));
+      entries.forEach(kept::remove);
+    }
+    var cleaned = new Cleaned(kept.folder().toString(), null, deletes, List.of(), entries);
+    common.print(spec.commandLine().getOut(), cleaned, agedText(cleaned));
+    return Exit.DONE.code();
+  }
+
+  private static String agedText(Cleaned cleaned) {
+    if (cleaned.aged().isEmpty()) {
+      return "no filled database is in %s%n".formatted(cleaned.database());
+    }
+    return cleaned.aged().stream()
+        .map(
+            each ->
+                "%s%s, %s%n"
+                    .formatted(
+                        cleaned.deleted() ? "deleted " : "",
+                        each.name(),
+                        each.database() == null
+                            ? Amounts.bytes(each.bytes()) + ", not whole"
+                            : each.database().past()))
+        .collect(Collectors.joining());
   }
 
   private String byHand(Tsdb kind, TargetConfig target) {
@@ -127,7 +199,7 @@ final class CleanCommand implements Callable<Integer> {
     if (deletes) {
       delete(eraser, labels, url);
     }
-    var cleaned = new Cleaned(url.toString(), run, deletes, labels);
+    var cleaned = new Cleaned(url.toString(), run, deletes, labels, null);
     common.print(spec.commandLine().getOut(), cleaned, text(cleaned));
     return Exit.DONE.code();
   }

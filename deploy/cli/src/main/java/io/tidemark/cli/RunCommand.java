@@ -1,7 +1,9 @@
 package io.tidemark.cli;
 
+import io.tidemark.console.AgedOptions;
 import io.tidemark.console.Exit;
 import io.tidemark.job.Consent;
+import io.tidemark.job.ForeignLoad;
 import io.tidemark.job.RunOptions;
 import io.tidemark.job.cardinality.SeriesGuard;
 import io.tidemark.job.config.JobConfig.FileInput.OnError;
@@ -15,6 +17,7 @@ import io.tidemark.run.RunResult;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,6 +43,7 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private RunOptions options;
   @Mixin private OutputOptions.WithCluster common;
   @Mixin private Consent consent;
+  @Mixin private AgedOptions aged;
 
   @Option(
       names = "--from",
@@ -71,7 +75,12 @@ final class RunCommand implements Callable<Integer> {
             Optional.ofNullable(from),
             Optional.ofNullable(savepointFolder).map(RunCommand::absolute));
     var err = spec.commandLine().getErr();
-    RunResult result = Run.execute(plan, new Console(err, common), load -> consent.to(err, load));
+    Consumer<ForeignLoad> asked = load -> consent.to(err, load);
+    Run.Plan begun =
+        aged.database(loaded, plan.cluster(), plan.from(), new Console(err, common), asked)
+            .map(plan::after)
+            .orElse(plan);
+    RunResult result = Run.execute(begun, new Console(err, common), asked);
     output.print(result, RunSummary.of(result));
     output.save("run.json", result);
     output.folder().ifPresent(folder -> ReportFiles.render(folder, RunPage.of(result)));

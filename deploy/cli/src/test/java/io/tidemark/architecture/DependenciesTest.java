@@ -69,7 +69,7 @@ class DependenciesTest {
     STATISTICS("statistics", BASE),
     READERS("readers", CONFIG, CLIENT, SPI, BASE),
     MEASURE(
-        "cluster|hosts|measure|run",
+        "aged|cluster|hosts|measure|run",
         STATISTICS,
         READERS,
         CATALOGUE,

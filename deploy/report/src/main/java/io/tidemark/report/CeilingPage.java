@@ -3,6 +3,7 @@ package io.tidemark.report;
 import static io.tidemark.report.Page.Cells.number;
 import static io.tidemark.report.Page.Cells.text;
 
+import io.tidemark.aged.AgedDatabase;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Forecast;
@@ -97,6 +98,7 @@ public final class CeilingPage {
         "Readers",
         result.reads().orElse(null),
         reads -> ReadsText.beside(reads, result.withoutReaders()));
+    Fact.add(facts, "The database began with", result.aged(), AgedDatabase::past);
     Fact.add(facts, "New series", result.newSeries(), CeilingResult.Price::words);
     var items = new ArrayList<Item>();
     if (!facts.isEmpty()) {

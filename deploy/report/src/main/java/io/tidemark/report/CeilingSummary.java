@@ -167,6 +167,9 @@ public final class CeilingSummary {
     if (result.hostCores() != null) {
       line("%-12s %s", "cores", CeilingPage.cores(result.hostCores()));
     }
+    if (result.aged() != null) {
+      line("%-12s %s", "began with", result.aged().past());
+    }
     if (result.newSeries() != null) {
       line("%-12s %s", "new series", result.newSeries().words());
     }

@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.aged.AgedDatabase;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.readers.Reads;
@@ -173,6 +174,7 @@ public record RunPage(RunResult result) {
   private Section conditions() {
     var facts = new ArrayList<Fact>();
     facts.add(new Fact("Written to", result.target()));
+    Fact.add(facts, "The database began with", result.aged(), AgedDatabase::past);
     Fact.add(facts, "Label", result.runLabel(), RunLabel::sentence);
     facts.add(
         new Fact(

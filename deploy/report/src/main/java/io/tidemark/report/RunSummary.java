@@ -158,6 +158,9 @@ public final class RunSummary {
     if (store != null) {
       line("database", store(store));
     }
+    if (result.aged() != null) {
+      line("began with", result.aged().past());
+    }
     if (result.savepoint() != null) {
       line("savepoint", result.savepoint());
     }

@@ -86,6 +86,7 @@ class CeilingPageTest {
             "| TSDB\\_CPU: CPU of the database | 3.20 of 8 cores (40 %) | at least 90 % |",
             "| the database's insert slots 8 → 16 | 1.97 M samples/s | 3.80 M samples/s | +92.9 % | 0.95 | 0.90 to 1.00 | TSDB\\_SLOTS 0.55 → 0.93, TSDB\\_CPU 0.31 → 0.08 |",
             "- Requests it works on at once, from outside: 8.10 (7.60 to 8.50)",
+            "- The database began with: 90d of generated past: 2.59 G samples of 20.0 k series, 1.20 GiB",
             "of the database, on a host whose CPU the job takes no part of: nothing in this table",
             "| 3× | 24 | 24 | 5.91 M samples/s | – | the database's insert slots |",
             "| 4× and more | 32 and more | 32 and more | 7.84 M samples/s | – | the job |",
@@ -256,6 +257,7 @@ class CeilingPageTest {
             Map.of(),
             Map.of(),
             "2026-11-21T08:00:00Z",
+            null,
             null,
             null,
             null);

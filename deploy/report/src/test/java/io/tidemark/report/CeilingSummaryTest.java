@@ -42,6 +42,13 @@ class CeilingSummaryTest {
   }
 
   @Test
+  void saysWhatTheDatabaseBeganWith() {
+    assertThat(summary.lines())
+        .contains(
+            "began with   90d of generated past: 2.59 G samples of 20.0 k series, 1.20 GiB on disk");
+  }
+
+  @Test
   void endsWithOneSentence() {
     assertThat(summary).endsWith(ExampleReport.result().sentence() + "\n");
   }

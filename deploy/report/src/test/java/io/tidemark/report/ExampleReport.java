@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.aged.AgedDatabase;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
@@ -183,7 +184,20 @@ public final class ExampleReport {
         "2026-11-21T08:00:00Z",
         new HostCores(0.9, 0.85, 0.97, 0.03, 2.19e6),
         Map.of(Cause.TSDB_SLOTS, 0.9, Cause.TSDB_CPU, 0.1),
-        probabilities());
+        probabilities(),
+        new AgedDatabase(
+            "victoriametrics-90d-0123456789abcdef",
+            "VictoriaMetrics",
+            "1.151.0",
+            "90d",
+            "2026-06-24T00:00:00Z",
+            "2026-09-22T00:00:00Z",
+            "1m",
+            20_000,
+            2_592_000_000L,
+            1_288_490_189L,
+            2_900,
+            true));
   }
 
   private static SeriesRow series(

@@ -104,6 +104,7 @@ class RunPageTest {
         null,
         "0.1.0",
         "2.2.1",
-        reads);
+        reads,
+        null);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
@@ -212,9 +213,10 @@ public final class Ceiling {
       return withSession(remote, Optional.empty());
     }
     long asked = Time.REAL.nanos();
-    try (var database = DatabaseOfOurOwn.start(starter.get(), local)) {
+    try (var database = DatabaseOfOurOwn.start(Kept.beginning(plan.aged(), starter.get()), local)) {
       config = config.withTarget(database.target(config.target()));
       observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "search"));
+      plan.aged().map(Kept::note).ifPresent(observer::note);
       leaveOut(Duration.ofNanos(Time.REAL.nanos() - asked), starter.get().product());
       return withSession(remote, Optional.of(database));
     }

@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.cluster.Cluster;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
@@ -22,6 +23,7 @@ import java.util.Optional;
  *     takes; else the one that it names and its strongest rival
  * @param slo null: none is asked for
  * @param acrossMidnight whether its generated time comes to another UTC day once, at the ceiling
+ * @param aged what a database of our own begins with a copy of
  */
 public record CeilingPlan(
     ConfigLoader.Loaded loaded,
@@ -33,7 +35,34 @@ public record CeilingPlan(
     Instant asked,
     boolean prove,
     boolean acrossMidnight,
-    Slo slo) {
+    Slo slo,
+    Optional<Kept> aged) {
+  /** Of a search whose database begins empty. */
+  public CeilingPlan(
+      ConfigLoader.Loaded loaded,
+      Optional<Cluster> cluster,
+      By by,
+      Duration maxDuration,
+      int maxInFlight,
+      Optional<String> from,
+      Instant asked,
+      boolean prove,
+      boolean acrossMidnight,
+      Slo slo) {
+    this(
+        loaded,
+        cluster,
+        by,
+        maxDuration,
+        maxInFlight,
+        from,
+        asked,
+        prove,
+        acrossMidnight,
+        slo,
+        Optional.empty());
+  }
+
   /** Of a search that stays within a day. */
   public CeilingPlan(
       ConfigLoader.Loaded loaded,
@@ -66,6 +95,26 @@ public record CeilingPlan(
       throw new ConfigException(
           "--slo needs to know when each sample was due: source.type=datagen, no --from, and another amplify.value than interpolate");
     }
+  }
+
+  /**
+   * The same, continuing a past; the search's time counts from now on.
+   *
+   * @param past of its database
+   */
+  public CeilingPlan after(Kept past, Instant now) {
+    return new CeilingPlan(
+        past.continuedBy(loaded),
+        cluster,
+        by,
+        maxDuration,
+        maxInFlight,
+        from,
+        now,
+        prove,
+        acrossMidnight,
+        slo,
+        Optional.of(past));
   }
 
   /**

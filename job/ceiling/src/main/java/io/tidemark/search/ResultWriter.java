@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.build.Version;
 import io.tidemark.ceiling.Capacity;
 import io.tidemark.ceiling.Cause;
@@ -114,7 +115,8 @@ final class ResultWriter {
         started.toString(),
         host,
         copies,
-        null);
+        null,
+        plan.aged().map(Kept::database).orElse(null));
   }
 
   private Price price(SeriesCurve series, Plateau plateau) {

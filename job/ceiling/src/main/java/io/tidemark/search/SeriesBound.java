@@ -4,21 +4,13 @@ import io.tidemark.job.amplify.ReadySeries;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Amounts;
+import io.tidemark.run.DiskNeed;
 import java.time.Duration;
 
 /**
  * The most series that a search by series may try: as many as are configured, else as many as fit.
  */
 final class SeriesBound {
-  /**
-   * Of 11 labels in 230 bytes one database was seen to take 80 (400,000 series, some samples
-   * included); a merge has them twice, and others take more.
-   */
-  private static final double DISK_BYTES_A_SERIES = 300;
-
-  /** Before a merge makes them fewer. */
-  private static final double DISK_BYTES_A_SAMPLE = 4;
-
   private SeriesBound() {}
 
   /**
@@ -71,7 +63,7 @@ final class SeriesBound {
                   generator.seriesAlive(),
                   Amounts.bytes(
                       samples(config, plan.maxDuration())
-                          + DISK_BYTES_A_SERIES
+                          + DiskNeed.BYTES_A_SERIES
                               * times(plan)
                               * generator.seriesAlive()
                               * config.amplify().n()),
@@ -95,12 +87,12 @@ final class SeriesBound {
     double left = host.diskBytes - samples(config, search);
     return host.diskBytes == 0
         ? Long.MAX_VALUE
-        : (long) Math.max(0, left / DISK_BYTES_A_SERIES / config.amplify().n());
+        : (long) Math.max(0, left / DiskNeed.BYTES_A_SERIES / config.amplify().n());
   }
 
   private static double samples(JobConfig config, Duration search) {
     double perSecond = Ramp.paced(config).source().datagen().rate();
-    return DISK_BYTES_A_SAMPLE
+    return DiskNeed.BYTES_A_SAMPLE
         * perSecond
         * config.amplify().m()
         * config.amplify().n()

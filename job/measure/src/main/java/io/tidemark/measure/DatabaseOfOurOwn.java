@@ -30,7 +30,7 @@ public final class DatabaseOfOurOwn {
   }
 
   /**
-   * With its own settings, and no data.
+   * With its own settings.
    *
    * @param local whether the job runs on this machine
    * @throws ConfigException if the job could not reach it, or its program is not here
@@ -40,8 +40,18 @@ public final class DatabaseOfOurOwn {
       throw new ConfigException(
           "target.urls is not set, and a database started here can't be reached from another machine; name one");
     }
+    return start(starter, OwnedDatabase.Settings.DEFAULT);
+  }
+
+  /**
+   * For a job on this machine.
+   *
+   * @throws ConfigException if its program is not here, or takes no such settings
+   */
+  public static OwnedDatabase start(
+      OwnedDatabase.Starter starter, OwnedDatabase.Settings settings) {
     try {
-      return starter.start(OwnedDatabase.Settings.DEFAULT);
+      return starter.start(settings);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(e.getMessage(), e);
     }

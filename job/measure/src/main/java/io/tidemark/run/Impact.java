@@ -20,7 +20,7 @@ import java.util.List;
 public record Impact(
     List<JobConfig> configs, int times, Duration most, String name, String labels) {
   /** What a database on a few cores takes. */
-  private static final double SAMPLES_PER_SECOND = 1e6;
+  static final double SAMPLES_PER_SECOND = 1e6;
 
   /** What the user agrees to, or not. */
   public ForeignLoad load() {

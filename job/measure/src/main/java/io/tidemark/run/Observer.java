@@ -48,6 +48,11 @@ public interface Observer {
       this(elapsed, planned, totals, read, stopping, Optional.empty());
     }
 
+    /** The same with the share that is done of what the source has. */
+    Progress withRead(double share) {
+      return new Progress(elapsed, planned, totals, Optional.of(share), stopping, reads);
+    }
+
     Progress with(Optional<Reads> other) {
       return new Progress(elapsed, planned, totals, read, stopping, other);
     }

@@ -1,5 +1,6 @@
 package io.tidemark.run;
 
+import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
@@ -40,6 +41,7 @@ public final class Run {
    * @param hasFile whether a configuration file was given
    * @param from a savepoint to start from
    * @param savepointFolder stop with a savepoint in there, instead of draining
+   * @param aged what a database of our own begins with a copy of
    */
   public record Plan(
       ConfigLoader.Loaded loaded,
@@ -47,7 +49,31 @@ public final class Run {
       boolean hasFile,
       Optional<Duration> duration,
       Optional<String> from,
-      Optional<String> savepointFolder) {}
+      Optional<String> savepointFolder,
+      Optional<Kept> aged) {
+    /** Whose database begins empty. */
+    public Plan(
+        ConfigLoader.Loaded loaded,
+        Optional<Cluster> cluster,
+        boolean hasFile,
+        Optional<Duration> duration,
+        Optional<String> from,
+        Optional<String> savepointFolder) {
+      this(loaded, cluster, hasFile, duration, from, savepointFolder, Optional.empty());
+    }
+
+    /** The same, continuing a past. */
+    public Plan after(Kept past) {
+      return new Plan(
+          past.continuedBy(loaded),
+          cluster,
+          hasFile,
+          duration,
+          from,
+          savepointFolder,
+          Optional.of(past));
+    }
+  }
 
   private final Plan plan;
   private final Observer observer;
@@ -99,10 +125,12 @@ public final class Run {
     if (starter.isEmpty()) {
       return withSession(remote);
     }
-    try (var database = DatabaseOfOurOwn.start(starter.get(), isLocal)) {
+    try (var database =
+        DatabaseOfOurOwn.start(Kept.beginning(plan.aged(), starter.get()), isLocal)) {
       ownStore = true;
       config = config.withTarget(database.target(config.target()));
       observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "run"));
+      plan.aged().map(Kept::note).ifPresent(observer::note);
       Preflight.check(config);
       return withSession(remote);
     }
@@ -149,7 +177,13 @@ public final class Run {
               .stoppingWithSavepoint(plan.savepointFolder());
       job = new MeasuredJob(session, execution, Optional.empty(), reading);
       MeasuredJob.Ended ended = job.run(store, interrupts);
-      RunResult result = ended.result().with(kept(ended, session), reading.result());
+      RunResult result =
+          ended
+              .result()
+              .with(
+                  kept(ended, session),
+                  reading.result(),
+                  plan.aged().map(Kept::database).orElse(null));
       if (result.savepoint() != null) {
         describe(result);
       }

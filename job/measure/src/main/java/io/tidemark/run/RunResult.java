@@ -1,5 +1,6 @@
 package io.tidemark.run;
 
+import io.tidemark.aged.AgedDatabase;
 import io.tidemark.build.Version;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.deadletter.KeptLetters;
@@ -35,6 +36,8 @@ import org.HdrHistogram.Histogram;
  * @param checkpoint of a run that ended before all that it had read was written: the last one, from
  *     which it can be taken up again as from a savepoint
  * @param reads what readers beside it did; null without them, and in reports of before
+ * @param aged the past that its database began with; null if it began empty, is the user's, and in
+ *     reports of before
  */
 public record RunResult(
     long recordsRead,
@@ -72,7 +75,8 @@ public record RunResult(
     String checkpoint,
     String tidemarkVersion,
     String flinkVersion,
-    Reads reads) {
+    Reads reads,
+    AgedDatabase aged) {
 
   /**
    * All of them: of records, of source samples and of amplified samples.
@@ -197,14 +201,16 @@ public record RunResult(
         null,
         Version.TIDEMARK,
         flinkVersion,
+        null,
         null);
   }
 
   /**
    * @param checkpoint null without one
    * @param reads null without them
+   * @param aged null without one
    */
-  RunResult with(String checkpoint, Reads reads) {
+  RunResult with(String checkpoint, Reads reads, AgedDatabase aged) {
     return new RunResult(
         recordsRead,
         recordsRejected,
@@ -241,7 +247,8 @@ public record RunResult(
         checkpoint,
         tidemarkVersion,
         flinkVersion,
-        reads);
+        reads,
+        aged);
   }
 
   /** What a run says that read something and wrote nothing of it; empty of any other. */

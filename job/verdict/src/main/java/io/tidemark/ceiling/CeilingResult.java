@@ -1,5 +1,6 @@
 package io.tidemark.ceiling;
 
+import io.tidemark.aged.AgedDatabase;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
@@ -48,6 +49,8 @@ import java.util.stream.Stream;
  * @param copies how often each cause comes out of copies of the search that are perturbed within
  *     what is known of it, 0 to 1; null if nothing was judged, and in reports of before
  * @param probabilities how probable each cause is by the queueing model; null in reports of before
+ * @param aged the past that its database began with; null if it began empty, is the user's, and in
+ *     reports of before
  */
 public record CeilingResult(
     Double ceilingSamplesPerSecond,
@@ -87,7 +90,8 @@ public record CeilingResult(
     String startedAt,
     HostCores hostCores,
     Map<Cause, Double> copies,
-    Probabilities probabilities) {
+    Probabilities probabilities,
+    AgedDatabase aged) {
 
   /**
    * How probable each cause is. Each is an event of its own: several may be right at once, so that

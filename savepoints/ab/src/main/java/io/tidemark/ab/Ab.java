@@ -1,5 +1,6 @@
 package io.tidemark.ab;
 
+import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.build.Version;
 import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
@@ -146,7 +147,8 @@ public final class Ab {
         plan.warmUp().toMillis(),
         plan.cluster().map(Cluster::address).orElse(""),
         own,
-        plan.judging());
+        plan.judging(),
+        Map.of());
   }
 
   /**
@@ -172,6 +174,35 @@ public final class Ab {
 
   public Judging judging() {
     return before.setup().judging();
+  }
+
+  /** The sides that need a past of their own: A alone where both share one database's data. */
+  public List<Arm> sidesWithPast() {
+    return shareFolder(configs, judging()) ? List.of(Arm.A) : List.of(Arm.A, Arm.B);
+  }
+
+  /**
+   * The same, whose databases begin with a past; where that of one side ends later, both go on from
+   * there.
+   *
+   * @param pasts of {@link #sidesWithPast}
+   */
+  public Ab after(Map<Arm, Kept> pasts) {
+    Kept last =
+        pasts.values().stream()
+            .max(Comparator.comparing(past -> Instant.parse(past.database().until())))
+            .orElseThrow();
+    var others = new EnumMap<>(configs);
+    others.replaceAll(
+        (arm, config) ->
+            last.continuedBy(new ConfigLoader.Loaded(config, explicit.get(arm))).config());
+    Progress progress = before.withPasts(pasts);
+    for (var past : pasts.entrySet()) {
+      String whose = pasts.size() == 1 ? "each database" : past.getKey() + "'s database";
+      progress =
+          progress.noting("%s began with %s".formatted(whose, past.getValue().database().past()));
+    }
+    return new Ab(folder, others, explicit, progress, cluster);
   }
 
   private static boolean ownStore(AbPlan plan) {
@@ -282,7 +313,7 @@ public final class Ab {
    * @param arms whose database is the same
    */
   private void takeLimitsOfOurOwn(Arm... arms) {
-    try (var database = OwnStore.start(starter(arms[0]), settings(arms[0]))) {
+    try (var database = DatabaseOfOurOwn.start(starter(arms[0]), settings(arms[0]))) {
       for (Arm arm : arms) {
         configs.computeIfPresent(
             arm,
@@ -328,12 +359,13 @@ public final class Ab {
   }
 
   private AbStore ownStore(Arm arm) {
-    Tsdb kind = kind(configs.get(arm).target().type());
-    OwnedDatabase.Starter starter = starter(arm);
+    Optional<Kept> past = Optional.ofNullable(before.setup().pasts().get(arm));
+    OwnedDatabase.Starter starter = Kept.beginning(past, starter(arm));
     return starter.startsSlow()
         ? new LastingStore(starter, settings(arm), new SharedStore(before.setup().id()))
         : new OwnStore(
-            kind,
+            starter,
+            kind(configs.get(arm).target().type()).writesAgainAlike(),
             settings(arm),
             judging().metrics().contains(Metric.DISK) && shareFolder(configs, judging()),
             folder.database(arm),

@@ -17,6 +17,7 @@ import io.tidemark.judge.Metric;
 import io.tidemark.judge.StoreCost;
 import io.tidemark.measure.Time;
 import io.tidemark.run.Observer;
+import io.tidemark.run.StoreIdentity;
 import io.tidemark.savepoint.Manifest;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.statistics.Estimate;

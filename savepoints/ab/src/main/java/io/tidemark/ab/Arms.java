@@ -17,6 +17,7 @@ import io.tidemark.run.JobPlan;
 import io.tidemark.run.MeasuredJob;
 import io.tidemark.run.Observer;
 import io.tidemark.run.RunResult;
+import io.tidemark.run.StoreIdentity;
 import io.tidemark.run.StoreReadings;
 import io.tidemark.sink.TargetConfig;
 import java.time.Duration;

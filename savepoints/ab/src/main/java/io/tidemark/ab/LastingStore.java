@@ -1,5 +1,6 @@
 package io.tidemark.ab;
 
+import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 
@@ -39,7 +40,7 @@ final class LastingStore implements AbStore {
 
   private TargetConfig started(TargetConfig configured) {
     if (running == null) {
-      running = OwnStore.start(starter, settings);
+      running = DatabaseOfOurOwn.start(starter, settings);
     }
     return running.target(configured);
   }

@@ -1,14 +1,12 @@
 package io.tidemark.ab;
 
-import io.tidemark.job.RootCause;
-import io.tidemark.job.config.ConfigException;
 import io.tidemark.judge.StoreMeter;
+import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.process.FolderCopy;
 import io.tidemark.process.RunException;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -27,31 +25,26 @@ final class OwnStore implements AbStore {
   private OwnedDatabase running;
 
   /**
+   * @param starter of its databases
+   * @param writesAgainAlike as {@link Tsdb#writesAgainAlike} has it of their kind
    * @param settings of the database
    * @param merges whether its files are to be merged before the runs
    * @param data keeps the warm folder
    * @param frozen whether the folder is there already, and must stay as it is
    */
-  OwnStore(Tsdb kind, OwnedDatabase.Settings settings, boolean merges, Path data, boolean frozen) {
-    this.starter = kind.starter().orElseThrow();
+  OwnStore(
+      OwnedDatabase.Starter starter,
+      boolean writesAgainAlike,
+      OwnedDatabase.Settings settings,
+      boolean merges,
+      Path data,
+      boolean frozen) {
+    this.starter = starter;
     this.settings = settings;
-    this.writesAgainAlike = kind.writesAgainAlike();
+    this.writesAgainAlike = writesAgainAlike;
     this.merges = merges;
     this.data = data;
     this.frozen = frozen;
-  }
-
-  /**
-   * With no data.
-   *
-   * @throws ConfigException if its program is not here, or takes no such settings
-   */
-  static OwnedDatabase start(OwnedDatabase.Starter starter, OwnedDatabase.Settings settings) {
-    try {
-      return starter.start(settings);
-    } catch (IllegalArgumentException e) {
-      throw new ConfigException(e.getMessage(), e);
-    }
   }
 
   @Override
@@ -62,7 +55,7 @@ final class OwnStore implements AbStore {
   @Override
   public TargetConfig warm(TargetConfig configured) {
     if (running == null) {
-      running = start(starter, settings);
+      running = DatabaseOfOurOwn.start(starter, settings);
     }
     return running.target(configured);
   }
@@ -84,7 +77,7 @@ final class OwnStore implements AbStore {
     }
     if (running == null) {
       // From a savepoint that is not ours: nothing is in it yet.
-      running = start(starter, settings);
+      running = DatabaseOfOurOwn.start(starter, settings);
     }
     if (merges) {
       StoreMeter.settle(running);
@@ -102,26 +95,9 @@ final class OwnStore implements AbStore {
           "the database's warm folder %s is gone, as it is after a comparison has ended; begin a new one"
               .formatted(data));
     }
-    requireSpace();
+    FolderCopy.requireRoom(data);
     running = starter.startFrom(data, settings);
     return running.target(configured);
-  }
-
-  /** The copy, and as much again for what the run adds. */
-  private void requireSpace() {
-    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    try {
-      long needed = 2 * FolderCopy.bytes(data);
-      long free = Files.getFileStore(temporary).getUsableSpace();
-      if (free < needed) {
-        throw new RunException(
-            "no room in %s for a copy of the database's folder [bytes=%d, free=%d]; set TMPDIR to a larger disk"
-                .formatted(temporary, needed, free));
-      }
-    } catch (IOException e) {
-      throw new RunException(
-          "the free space in %s can't be told: %s".formatted(temporary, RootCause.of(e)), e);
-    }
   }
 
   @Override

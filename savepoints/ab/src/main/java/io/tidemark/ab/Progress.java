@@ -1,10 +1,12 @@
 package io.tidemark.ab;
 
+import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.build.Version;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.judge.Judging;
 import io.tidemark.process.RunException;
+import io.tidemark.run.StoreIdentity;
 import io.tidemark.savepoint.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +60,7 @@ public record Progress(
    * @param cluster "" for inside the process
    * @param ownStore whether Tidemark starts the database
    * @param judging by what the sides are judged
+   * @param pasts that databases of our own begin with; of A alone where both sides share them
    */
   public record Setup(
       String id,
@@ -70,10 +73,28 @@ public record Progress(
       long warmUpMillis,
       String cluster,
       boolean ownStore,
-      Judging judging) {
-    /** A file that was begun before there was judging has none. */
+      Judging judging,
+      Map<Arm, Kept> pasts) {
+    /** A file that was begun before there was judging, or a past, has none. */
     public Setup {
       judging = judging == null ? Judging.NONE : judging;
+      pasts = pasts == null ? Map.of() : Map.copyOf(pasts);
+    }
+
+    private Setup withPasts(Map<Arm, Kept> others) {
+      return new Setup(
+          id,
+          startedAt,
+          tidemarkVersion,
+          sameSides,
+          detect,
+          mostMillis,
+          runMillis,
+          warmUpMillis,
+          cluster,
+          ownStore,
+          judging,
+          others);
     }
 
     private Setup lasting(long millis) {
@@ -88,7 +109,8 @@ public record Progress(
           warmUpMillis,
           cluster,
           ownStore,
-          judging);
+          judging,
+          pasts);
     }
   }
 
@@ -148,6 +170,21 @@ public record Progress(
     return new Progress(
         version,
         setup.lasting(millis),
+        savepoint,
+        countedBefore,
+        range,
+        stores,
+        looks,
+        notes,
+        begun,
+        runs);
+  }
+
+  /** Before anything is written. */
+  Progress withPasts(Map<Arm, Kept> pasts) {
+    return new Progress(
+        version,
+        setup.withPasts(pasts),
         savepoint,
         countedBefore,
         range,

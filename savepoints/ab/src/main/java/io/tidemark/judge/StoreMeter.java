@@ -1,29 +1,22 @@
 package io.tidemark.judge;
 
-import io.tidemark.process.FolderCopy;
 import io.tidemark.process.LinuxProcess;
-import io.tidemark.process.Poll;
 import io.tidemark.process.ProcessResources;
+import io.tidemark.run.Quiet;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
 
 /** Reads what a database of our own uses for one run. Used by one thread. */
 public final class StoreMeter {
-  /** The work of a run that lasts longer afterwards is cut off, and the result says so. */
-  static final Duration QUIET_WITHIN = Duration.ofSeconds(30);
-
   /** Merging everything, which is not part of the CPU time. */
   static final Duration MERGED_WITHIN = Duration.ofSeconds(60);
-
-  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
   private final OwnedDatabase database;
   private final LinuxProcess process;
@@ -53,22 +46,21 @@ public final class StoreMeter {
    * left. Two databases that were not filled alike can then be compared by what a run adds.
    */
   public static void settle(OwnedDatabase database) {
-    var meter = new StoreMeter(database, false, null);
-    meter.awaitQuiet(QUIET_WITHIN);
+    Quiet.await(database, Quiet.WITHIN);
     if (database.mergeAll()) {
-      meter.awaitQuiet(MERGED_WITHIN);
+      Quiet.await(database, MERGED_WITHIN);
     }
   }
 
-  /** Waits until the database's work has ended. */
+  /** Waits until the database's work has ended; the result says if it was cut off. */
   public StoreCost end() {
     OptionalDouble resident = new ProcessResources(process.pid()).residentBytes();
     long begin = System.nanoTime();
-    boolean quiet = awaitQuiet(QUIET_WITHIN);
+    boolean quiet = Quiet.await(database, Quiet.WITHIN);
     OptionalDouble after = process.cpuSeconds();
     boolean merged = merge && database.mergeAll();
     if (merged) {
-      quiet &= awaitQuiet(MERGED_WITHIN);
+      quiet &= Quiet.await(database, MERGED_WITHIN);
     }
     Double disk = merge && quiet ? diskBytes() : null;
     return new StoreCost(
@@ -80,32 +72,9 @@ public final class StoreMeter {
         merged);
   }
 
-  private boolean awaitQuiet(Duration limit) {
-    var quiet = new Quiet();
-    long[] last = {System.nanoTime()};
-    return Poll.until(
-        limit,
-        LOOK_AGAIN,
-        () -> {
-          long now = System.nanoTime();
-          double seconds = (now - last[0]) / 1e9;
-          last[0] = now;
-          return quiet.look(process.cpuSeconds().orElse(Double.NaN), seconds, bytes());
-        });
-  }
-
-  /** Negative if a file was removed meanwhile. */
-  private long bytes() {
-    try {
-      return FolderCopy.bytes(database.folder());
-    } catch (UncheckedIOException e) {
-      return -1;
-    }
-  }
-
   private Double diskBytes() {
     OptionalDouble said = page == null ? OptionalDouble.empty() : saidBytes(page);
-    long found = bytes();
+    long found = Quiet.bytes(database);
     return said.isPresent() ? Double.valueOf(said.getAsDouble()) : found < 0 ? null : found * 1.0;
   }
 

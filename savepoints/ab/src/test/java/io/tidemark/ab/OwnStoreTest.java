@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.process.RunException;
 import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.OwnedDatabase.Starter;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -84,13 +86,28 @@ class OwnStoreTest {
   }
 
   @Test
+  void aPastIsThereForTheWarmUpAndEachRunAndStaysAsItWas() throws IOException {
+    var kind = new FileDatabase(true, folder);
+    Path past = Files.createDirectory(folder.resolve("past"));
+    Files.createFile(past.resolve("long-ago"));
+    Starter aged = kind.starter().orElseThrow().beginningWith(past);
+    try (OwnStore store = store(kind, aged, new AbFolder(folder).database(Arm.A), false)) {
+      warmUp(store);
+      store.freeze();
+
+      assertThat(FileDatabase.rows(store.begin(TARGET, "01-a")))
+          .containsExactlyInAnyOrder("long-ago", "warm-up");
+    }
+    assertThat(past.toFile().list()).containsExactly("long-ago");
+  }
+
+  @Test
   void twoKindsHaveAWarmFolderEach() throws IOException {
     var kind = new FileDatabase(true, folder);
     var kept = new AbFolder(folder);
     try (var stores =
         new Stores(
-            new OwnStore(kind, Settings.DEFAULT, false, kept.database(Arm.A), false),
-            new OwnStore(kind, Settings.DEFAULT, false, kept.database(Arm.B), false))) {
+            store(kind, kept.database(Arm.A), false), store(kind, kept.database(Arm.B), false))) {
       FileDatabase.write(stores.of(Arm.A).warm(TARGET), "warm-up");
       FileDatabase.write(stores.of(Arm.B).warm(TARGET), "warm-up-b");
       stores.freeze();
@@ -124,8 +141,15 @@ class OwnStoreTest {
 
   private OwnStore store(boolean writesAgainAlike, boolean frozen) {
     var kind = new FileDatabase(writesAgainAlike, folder);
-    return new OwnStore(
-        kind, Settings.DEFAULT, false, new AbFolder(folder).database(Arm.A), frozen);
+    return store(kind, new AbFolder(folder).database(Arm.A), frozen);
+  }
+
+  private static OwnStore store(FileDatabase kind, Path data, boolean frozen) {
+    return store(kind, kind.starter().orElseThrow(), data, frozen);
+  }
+
+  private static OwnStore store(FileDatabase kind, Starter starter, Path data, boolean frozen) {
+    return new OwnStore(starter, kind.writesAgainAlike(), Settings.DEFAULT, false, data, frozen);
   }
 
   private static void warmUp(OwnStore store) throws IOException {

@@ -3,10 +3,13 @@ package io.tidemark.ab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.aged.AgedDatabase;
+import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.build.Version;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.judge.Judging;
 import io.tidemark.judge.StoreCost;
+import io.tidemark.run.StoreIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +18,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProgressTest {
+  private static final AgedDatabase PAST =
+      new AgedDatabase(
+          "a",
+          "VictoriaMetrics",
+          null,
+          "1d",
+          "2026-09-21T00:00:00Z",
+          "2026-09-22T00:00:00Z",
+          "1m",
+          10,
+          14_400,
+          1_024,
+          1.5,
+          true);
+
   @TempDir Path folder;
 
   @Test
@@ -89,6 +107,17 @@ class ProgressTest {
 
   private static Progress.Setup setup(String version) {
     return new Progress.Setup(
-        "x", "", version, false, 0.05, 600_000, 20_000, 20_000, "", true, Judging.NONE);
+        "x",
+        "",
+        version,
+        false,
+        0.05,
+        600_000,
+        20_000,
+        20_000,
+        "",
+        true,
+        Judging.NONE,
+        Map.of(Arm.A, new Kept(Path.of("/kept/a"), PAST)));
   }
 }

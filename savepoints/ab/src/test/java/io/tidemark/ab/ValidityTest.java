@@ -174,6 +174,7 @@ class ValidityTest {
         null,
         "",
         "",
+        null,
         null);
   }
 }

@@ -26,6 +26,26 @@ public final class FolderCopy {
     }
   }
 
+  /**
+   * Room for a copy among the system's temporary files, and as much again for what is added to it.
+   *
+   * @throws RunException if there is none
+   */
+  public static void requireRoom(Path from) {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    try {
+      long needed = 2 * bytes(from);
+      long free = Files.getFileStore(temporary).getUsableSpace();
+      if (free < needed) {
+        throw new RunException(
+            "no room in %s for a copy of the database's folder [bytes=%d, free=%d]; set TMPDIR to a larger disk"
+                .formatted(temporary, needed, free));
+      }
+    } catch (IOException e) {
+      throw new RunException("the free space in %s can't be told: %s".formatted(temporary, e), e);
+    }
+  }
+
   /** Of all files in it. */
   public static long bytes(Path folder) {
     try (Stream<Path> found = Files.walk(folder)) {

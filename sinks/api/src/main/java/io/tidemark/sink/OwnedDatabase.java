@@ -1,5 +1,6 @@
 package io.tidemark.sink;
 
+import io.tidemark.process.FolderCopy;
 import io.tidemark.process.LinuxProcess;
 import java.net.URI;
 import java.nio.file.Path;
@@ -69,6 +70,22 @@ public interface OwnedDatabase extends AutoCloseable {
      * machine compiles does.
      */
     boolean startsSlow();
+
+    /**
+     * The same, whose databases have a copy of this data instead of none.
+     *
+     * @param saved from {@link #saveTo}; not changed
+     */
+    default Starter beginningWith(Path saved) {
+      return new Functions(
+          product(),
+          startsSlow(),
+          settings -> {
+            FolderCopy.requireRoom(saved);
+            return startFrom(saved, settings);
+          },
+          this::startFrom);
+    }
 
     /** Of both, and that name. */
     static Starter of(

@@ -73,6 +73,23 @@ public record JobConfig(
         flink);
   }
 
+  /** With nothing that reads beside the writes. */
+  public JobConfig withoutQueries() {
+    return new JobConfig(
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        queries.withoutExpressions(),
+        lastReceived,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
+  }
+
   public JobConfig withParallelism(int parallelism) {
     return with(source, amplify, target, write, parallelism);
   }

@@ -45,6 +45,23 @@ public record Queries(
   private static final List<String> OF_OTHER_PATHS =
       List.of("/api/", "/insert/", "/admin", "/delete", "/write", "/import", "/push", "/receive");
 
+  /** The same bounds, and nothing that is read. */
+  public Queries withoutExpressions() {
+    return new Queries(
+        List.of(),
+        "",
+        0,
+        urls,
+        range,
+        step,
+        rate,
+        concurrency,
+        timeout,
+        answerBytes,
+        totalBytes,
+        duration);
+  }
+
   /** Whether nothing is read. */
   public boolean isEmpty() {
     return expressions.isEmpty() && file.isEmpty() && top == 0;

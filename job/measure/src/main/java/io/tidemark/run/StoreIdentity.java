@@ -1,4 +1,4 @@
-package io.tidemark.ab;
+package io.tidemark.run;
 
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
@@ -22,7 +22,7 @@ public record StoreIdentity(Map<String, String> nodes) {
    * @param own whether we start it anew for each run, so that its process says nothing
    * @return empty if it tells nothing, or there is none
    */
-  static Optional<StoreIdentity> read(TargetConfig target, boolean own) {
+  public static Optional<StoreIdentity> read(TargetConfig target, boolean own) {
     if (target.type().equals("null")) {
       return Optional.empty();
     }
@@ -50,7 +50,7 @@ public record StoreIdentity(Map<String, String> nodes) {
   }
 
   /** What is different now, in words; empty if nothing is. */
-  Optional<String> changedTo(StoreIdentity now) {
+  public Optional<String> changedTo(StoreIdentity now) {
     return nodes.equals(now.nodes)
         ? Optional.empty()
         : Optional.of(

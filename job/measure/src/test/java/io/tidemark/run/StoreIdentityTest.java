@@ -1,4 +1,4 @@
-package io.tidemark.ab;
+package io.tidemark.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
