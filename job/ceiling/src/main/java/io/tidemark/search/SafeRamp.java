@@ -44,6 +44,7 @@ final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
   private final double samplesPerSourceSample;
   private final List<Measured> kept = new ArrayList<>();
   private final NavigableMap<Double, Measured> broken = new TreeMap<>();
+  private SafeRateSearch search;
   private SafeRate safeRate;
 
   SafeRamp(SearchContext context, CeilingPlan.Slo slo) {
@@ -84,7 +85,7 @@ final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
   @Override
   void run(CeilingPlan.By by) {
     register(first(by));
-    var search = new SafeRateSearch(this, FIRST_RATE * samplesPerSourceSample);
+    search = new SafeRateSearch(this, FIRST_RATE * samplesPerSourceSample);
     try {
       search.run();
     } finally {
@@ -121,7 +122,7 @@ final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
 
   /** Null if nothing counts: the job was restarted, say, or no time is left for all of it. */
   private Hold once(double samplesPerSecond, boolean full, Duration length, String what) {
-    context.journal().begin(what);
+    begin(what);
     JobConfig config =
         withRate(base, Math.max(1, Math.round(samplesPerSecond / samplesPerSourceSample)));
     try (var running = context.start(config)) {
@@ -159,6 +160,13 @@ final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
       }
       return hold;
     }
+  }
+
+  /** What is shown as the best so far has passed a hold of the full length. */
+  private void begin(String what) {
+    SafeRateSearch.Found found = search.found();
+    context.journal().best(found.holds() > 0 ? found.best().samplesPerSecond() : 0);
+    context.journal().begin(what);
   }
 
   /** What gathered while the job started is no fault of the rate. */

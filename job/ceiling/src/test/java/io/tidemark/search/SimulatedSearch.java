@@ -33,6 +33,10 @@ final class SimulatedSearch implements SearchObserver {
   final SearchContext context;
   final CeilingPlan plan;
   final List<String> said = new ArrayList<>();
+
+  /** What was shown as found so far, at each step. */
+  final List<String> found = new ArrayList<>();
+
   Consumer<String> onStep = step -> {};
   private int interrupts;
 
@@ -201,7 +205,8 @@ final class SimulatedSearch implements SearchObserver {
   }
 
   @Override
-  public void step(String step, String found, Duration elapsed, Duration most) {
+  public void step(String step, String soFar, Duration elapsed, Duration most) {
+    found.add(soFar);
     onStep.accept(step);
   }
 
