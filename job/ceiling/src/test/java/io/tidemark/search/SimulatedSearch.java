@@ -11,6 +11,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
 import io.tidemark.search.CeilingPlan.By;
+import io.tidemark.search.worst.Event;
 import io.tidemark.simulated.SimulatedSetup;
 import io.tidemark.simulated.SimulatedSystem;
 import io.tidemark.slo.Objective;
@@ -85,7 +86,7 @@ final class SimulatedSearch implements SearchObserver {
         jobCeiling,
         prove,
         false,
-        by == By.SLO ? keeping("p99<1s") : null,
+        by == By.SLO ? keeping("p99<1s", List.of()) : null,
         maxInFlight,
         settings);
   }
@@ -107,13 +108,27 @@ final class SimulatedSearch implements SearchObserver {
   /** Of the largest rate that keeps this, held for 20 s each. */
   static SimulatedSearch safe(
       SimulatedSetup setup, Duration most, String objective, String... settings) {
-    return new SimulatedSearch(
-        setup, By.SLO, most, 1e7, false, false, keeping(objective), MAX_IN_FLIGHT, settings);
+    return worst(setup, most, objective, List.of(), settings);
   }
 
-  private static CeilingPlan.Slo keeping(String objective) {
+  /** The same, and then through each of these. */
+  static SimulatedSearch worst(
+      SimulatedSetup setup,
+      Duration most,
+      String objective,
+      List<String> events,
+      String... settings) {
+    CeilingPlan.Slo slo = keeping(objective, events);
+    return new SimulatedSearch(
+        setup, By.SLO, most, 1e7, false, false, slo, MAX_IN_FLIGHT, settings);
+  }
+
+  private static CeilingPlan.Slo keeping(String objective, List<String> events) {
     return new CeilingPlan.Slo(
-        Objective.parse(List.of(objective), DurationText::parse), Duration.ofSeconds(20), false);
+        Objective.parse(List.of(objective), DurationText::parse),
+        Duration.ofSeconds(20),
+        false,
+        events.stream().map(name -> new Event(name, null)).toList());
   }
 
   private SimulatedSearch(
