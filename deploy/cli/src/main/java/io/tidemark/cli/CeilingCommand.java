@@ -18,6 +18,8 @@ import io.tidemark.report.ReportFiles;
 import io.tidemark.savepoint.Json;
 import io.tidemark.search.Ceiling;
 import io.tidemark.search.CeilingPlan;
+import io.tidemark.search.worst.Event;
+import io.tidemark.search.worst.Undos;
 import io.tidemark.slo.Objective;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +49,7 @@ import picocli.CommandLine.Spec;
       "  tidemark ceiling -c run.yaml --prove --out report",
       "  tidemark ceiling --by m --set source.datagen.rate=100000",
       "  tidemark ceiling --slo 'p99<500ms,errors=0' --out report",
+      "  tidemark ceiling --slo 'p90<1s' --worst restart,midnight,merge",
       "  tidemark ceiling --by series --set source.datagen.rate=200000",
       "  tidemark ceiling --aged 90d --yes",
       "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
@@ -64,6 +67,9 @@ final class CeilingCommand implements Callable<Integer> {
 
   private static final DurationRange HOLD =
       DurationRange.of(Duration.ofSeconds(5), Duration.ofMinutes(10), ", such as 60s");
+
+  private static final DurationRange HOOK =
+      DurationRange.of(Duration.ofSeconds(1), Duration.ofMinutes(10), ", such as 60s");
 
   @Spec private CommandSpec spec;
   @Mixin private ConfigOptions options;
@@ -89,7 +95,7 @@ final class CeilingCommand implements Callable<Integer> {
               + BRIEFLY
               + ", with --prove "
               + SURELY
-              + ", with --slo 18 holds.")
+              + ", with --slo 18 holds, and 18 for each event.")
   private String maxDuration;
 
   @Option(
@@ -108,6 +114,41 @@ final class CeilingCommand implements Callable<Integer> {
       defaultValue = "60s",
       description = "With --slo, hold each rate so long; default 60s.")
   private String hold;
+
+  @Option(
+      names = "--worst",
+      paramLabel = "EVENT",
+      description = {
+        "With --slo, find the rate that keeps it through each of these as well: restart and merge",
+        "(of a database that Tidemark started), midnight (of generated time), or any name with a",
+        "--hook. Repeatable, or separated by commas."
+      })
+  private List<String> worst = List.of();
+
+  @Option(
+      names = "--hook",
+      paramLabel = "EVENT=COMMAND",
+      description = {
+        "A shell command that makes this event of --worst. It is shown first, and takes a yes.",
+        "Repeatable."
+      })
+  private List<String> hooks = List.of();
+
+  @Option(
+      names = "--undo",
+      paramLabel = "EVENT=COMMAND",
+      description = {
+        "What undoes the hook of this event: it runs after each hold, after a failure, Ctrl-C and",
+        "SIGTERM. Repeatable."
+      })
+  private List<String> undos = List.of();
+
+  @Option(
+      names = "--hook-timeout",
+      paramLabel = "TIME",
+      defaultValue = "60s",
+      description = "Each command of a hook takes at most this long; default 60s.")
+  private String hookTimeout;
 
   @Option(
       names = "--prove",
@@ -154,6 +195,10 @@ final class CeilingCommand implements Callable<Integer> {
       SeriesGuard.check(plan.loaded().config(), System.getenv());
     }
     var err = spec.commandLine().getErr();
+    Ceiling.requireEvents(plan);
+    if (plan.slo() != null) {
+      Event.commands(plan.slo().worst()).ifPresent(commands -> consent.to(err, commands));
+    }
     Consumer<ForeignLoad> asked = load -> consent.to(err, load);
     CeilingPlan begun =
         aged.database(loaded, plan.cluster(), plan.from(), new Console(err, common), asked)
@@ -168,6 +213,9 @@ final class CeilingCommand implements Callable<Integer> {
     if (outcome.interrupted()) {
       return Exit.INTERRUPTED.code();
     }
+    if (result.worst() != null && result.worst().failed()) {
+      return Exit.FAILED.code();
+    }
     boolean conclusive = result.cause() != Cause.INCONCLUSIVE && result.partial() == null;
     return (conclusive ? Exit.DONE : Exit.INCONCLUSIVE).code();
   }
@@ -180,7 +228,9 @@ final class CeilingCommand implements Callable<Integer> {
 
   private Duration maxDuration() {
     if (maxDuration == null && !slo.isEmpty()) {
-      return HOLD.parse("--hold", hold).multipliedBy(HOLDS);
+      long events = worst.stream().mapToLong(names -> names.split(",", -1).length).sum();
+      Duration all = HOLD.parse("--hold", hold).multipliedBy(HOLDS * (1 + events));
+      return all.compareTo(CeilingPlan.LONGEST) < 0 ? all : CeilingPlan.LONGEST;
     }
     String usual = prove ? SURELY : BRIEFLY;
     return MAX_DURATION.parse("--max-duration", maxDuration == null ? usual : maxDuration);
@@ -199,13 +249,21 @@ final class CeilingCommand implements Callable<Integer> {
   /** Null if none is asked for. */
   private CeilingPlan.Slo slo(ConfigLoader.Loaded loaded) {
     if (slo.isEmpty()) {
-      return null;
+      if (worst.isEmpty() && hooks.isEmpty() && undos.isEmpty()) {
+        return null;
+      }
+      throw new ConfigException(
+          "--worst, --hook and --undo need --slo, such as --slo 'p90<1s': what is to be kept meanwhile");
     }
+    List<Event> events =
+        Event.parse(
+            worst, hooks, undos, HOOK.parse("--hook-timeout", hookTimeout), Undos.ofThisUser());
     try {
       return new CeilingPlan.Slo(
           Objective.parse(slo, DurationText::parse),
           HOLD.parse("--hold", hold),
-          loaded.names("write.linger"));
+          loaded.names("write.linger"),
+          events);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(e.getMessage(), e);
     }

@@ -7,6 +7,7 @@ import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.NearestKey;
 import io.tidemark.run.Interrupts;
+import io.tidemark.search.worst.Undos;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -58,6 +59,7 @@ public final class Main {
   public static void main(String[] arguments) {
     var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    Undos.ofThisUser().left().forEach(line -> err.println("tidemark: " + line));
     // Threads of Flink or of a client may still live: what matters has been closed.
     int code = execute(out, err, arguments);
     System.exit(Interrupts.exitCode().orElse(code));

@@ -110,7 +110,8 @@ class PurityTest {
           "io.tidemark.slo.Hold",
           "io.tidemark.slo.Objective",
           "io.tidemark.slo.SafeRate",
-          "io.tidemark.slo.SafeRateSearch");
+          "io.tidemark.slo.SafeRateSearch",
+          "io.tidemark.slo.Worst");
 
   private static final DescribedPredicate<JavaClass> PURE =
       resideInAPackage("io.tidemark.series")

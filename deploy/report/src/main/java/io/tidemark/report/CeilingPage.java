@@ -26,6 +26,7 @@ import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Page.Section;
 import io.tidemark.report.Page.Table;
 import io.tidemark.slo.SafeRate;
+import io.tidemark.slo.Worst.Through;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -46,6 +47,7 @@ public final class CeilingPage {
   public static Page of(CeilingResult result) {
     var page = new CeilingPage(result);
     page.found();
+    page.worst();
     page.remedies();
     page.probabilities();
     page.proof();
@@ -70,6 +72,10 @@ public final class CeilingPage {
   private void found() {
     var facts = new ArrayList<Fact>();
     if (result.isOfObjectives()) {
+      if (result.worst() != null) {
+        Fact.add(
+            facts, "Safe through all events", result.worst().samplesPerSecond(), CeilingPage::rate);
+      }
       safeRate(facts, result.safeRate());
     } else if (result.isOfSeries()) {
       SeriesCurve curve = result.series();
@@ -131,6 +137,17 @@ public final class CeilingPage {
         "Fails at",
         safe.failsAtSamplesPerSecond(),
         fails -> rate(fails) + ": " + String.join(", ", safe.broken()));
+  }
+
+  private void worst() {
+    table(
+        "Through what really happens",
+        result.worst() == null ? List.of() : result.worst().events(),
+        text("Event", Through::event),
+        text("Made by", through -> through.hook() ? "a hook" : "Tidemark"),
+        number("Safe samples/s", through -> Amounts.orDash(through.rate().samplesPerSecond())),
+        number("Holds", through -> Integer.toString(through.rate().holds())),
+        text("Above that", Through::limit));
   }
 
   /** What each remedy should give, the largest gain first, and what to change. */

@@ -11,6 +11,7 @@ import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.proof.CauseProbabilities;
+import io.tidemark.slo.Worst;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -25,6 +26,7 @@ public final class CeilingSummary {
     summary.steps(result);
     summary.amplification(result);
     summary.series(result);
+    summary.worst(result);
     summary.verdict(result);
     return summary.text.toString();
   }
@@ -103,6 +105,22 @@ public final class CeilingSummary {
     String each = curve.each();
     if (!each.isEmpty() && curve.price() == null) {
       line("%-12s %s", "one more", each);
+    }
+    line("");
+  }
+
+  private void worst(CeilingResult result) {
+    if (result.worst() == null) {
+      return;
+    }
+    line("%-12s %12s %6s  %s", "event", "samples/s", "holds", "above that");
+    for (Worst.Through through : result.worst().events()) {
+      line(
+          "%-12s %12s %6d  %s",
+          through.event(),
+          Amounts.orDash(through.rate().samplesPerSecond()),
+          through.rate().holds(),
+          through.limit());
     }
     line("");
   }

@@ -132,11 +132,14 @@ class CeilingPageTest {
   void aSearchForTheSafeRateLeadsWithIt() {
     assertThat(MarkdownPage.of(CeilingPage.of(ExampleReport.safe())))
         .contains(
+            "- Safe through all events: 900 k samples/s",
             "- Safe rate: 1.60 M samples/s",
             "- That is: 24.0 M active series at 15 s",
             "- p99\\<500ms: measured 310 ms",
             "- Holds: 2 of 60 s",
-            "- Fails at: 1.63 M samples/s: p99\\<500ms was 640 ms")
+            "- Fails at: 1.63 M samples/s: p99\\<500ms was 640 ms",
+            "| merge | Tidemark | 1.60 M | 2 | nothing up to the safe rate |",
+            "| node-down | a hook | 900 k | 2 | at 920 k samples/s p99\\<500ms was 2.10 s |")
         .doesNotContain("- Ceiling", "- 95 % interval");
   }
 
@@ -145,6 +148,7 @@ class CeilingPageTest {
     assertThat(headings(false))
         .containsExactly(
             "What was found",
+            "Through what really happens",
             "What helps, and what that should give",
             "How probable each cause is",
             "Proof: one thing changed at a time",
@@ -243,6 +247,7 @@ class CeilingPageTest {
             null,
             List.of(),
             List.of(),
+            null,
             null,
             null,
             null,

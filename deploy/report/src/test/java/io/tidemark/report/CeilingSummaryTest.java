@@ -49,6 +49,15 @@ class CeilingSummaryTest {
   }
 
   @Test
+  void saysWhatIsSafeThroughEachEvent() {
+    assertThat(summary.lines())
+        .contains(
+            "event           samples/s  holds  above that",
+            "merge              1.60 M      2  nothing up to the safe rate",
+            "node-down           900 k      2  at 920 k samples/s p99<500ms was 2.10 s");
+  }
+
+  @Test
   void endsWithOneSentence() {
     assertThat(summary).endsWith(ExampleReport.result().sentence() + "\n");
   }

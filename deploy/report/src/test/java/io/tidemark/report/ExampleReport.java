@@ -20,6 +20,7 @@ import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
 import io.tidemark.slo.SafeRate;
+import io.tidemark.slo.Worst;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -170,6 +171,7 @@ public final class ExampleReport {
             60,
             1.63e6,
             List.of("p99<500ms was 640 ms")),
+        worst(),
         new CeilingResult.Price(0.05, 0.6, 0.12),
         new CeilingResult.Midnight(20_000, 1.97e6, 0.61e6, 1.42, 0.035),
         by,
@@ -198,6 +200,19 @@ public final class ExampleReport {
             1_288_490_189L,
             2_900,
             true));
+  }
+
+  private static Worst worst() {
+    List<SafeRate.Value> objective = List.of(new SafeRate.Value("p99<500ms", "310 ms"));
+    return Worst.of(
+        List.of(
+            new Worst.Through(
+                "merge", false, new SafeRate(1.6e6, 24e6, objective, 2, 60, null, List.of()), null),
+            new Worst.Through(
+                "node-down",
+                true,
+                new SafeRate(9e5, 13.5e6, objective, 2, 60, 9.2e5, List.of("p99<500ms was 2.10 s")),
+                null)));
   }
 
   private static SeriesRow series(

@@ -25,6 +25,8 @@ import io.tidemark.run.Impact;
 import io.tidemark.run.Interrupts;
 import io.tidemark.run.Preflight;
 import io.tidemark.run.ServersLimits;
+import io.tidemark.search.worst.Event;
+import io.tidemark.search.worst.Undos;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -162,6 +164,16 @@ public final class Ceiling {
     return new CeilingSearch(plan, context).run();
   }
 
+  /**
+   * @throws ConfigException if an event is asked for that can't be made with the database that the
+   *     configuration names
+   */
+  public static void requireEvents(CeilingPlan plan) {
+    if (plan.slo() != null && DatabaseOfOurOwn.wanted(plan.loaded()).isEmpty()) {
+      plan.slo().worst().forEach(Event::requireHarmless);
+    }
+  }
+
   private CeilingResult find(Consumer<ForeignLoad> consent) {
     boolean theirs = DatabaseOfOurOwn.wanted(plan.loaded()).isEmpty();
     if (plan.cluster().isEmpty()) {
@@ -214,11 +226,20 @@ public final class Ceiling {
     }
     long asked = Time.REAL.nanos();
     try (var database = DatabaseOfOurOwn.start(Kept.beginning(plan.aged(), starter.get()), local)) {
+      requireMerge(database, starter.get().product());
       config = config.withTarget(database.target(config.target()));
       observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "search"));
       plan.aged().map(Kept::note).ifPresent(observer::note);
       leaveOut(Duration.ofNanos(Time.REAL.nanos() - asked), starter.get().product());
       return withSession(remote, Optional.of(database));
+    }
+  }
+
+  /** While it has no data, so that asking costs nothing. */
+  private void requireMerge(OwnedDatabase database, String product) {
+    if (plan.slo() != null && plan.slo().worst().stream().anyMatch(Event::isMerge)) {
+      boolean merges = database.mergeAll();
+      plan.slo().worst().forEach(event -> event.requireMerge(product, merges));
     }
   }
 
@@ -301,7 +322,7 @@ public final class Ceiling {
     config = config.withParallelism(session.parallelism(config.parallelism()));
     TargetConfig reachable = session.reachable(config.target());
     config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
-    try (var interrupts = new Interrupts();
+    try (var interrupts = new Interrupts(Undos.ofThisUser()::unfinished);
         var watch = new DatabaseWatch(reachable);
         var readers = Readers.start(config.withTarget(reachable)).orElse(null)) {
       Duration started = Duration.ofNanos(Time.REAL.nanos() - startNanos);
@@ -317,7 +338,7 @@ public final class Ceiling {
               ? GeneratedTime.ofSavepoint()
               : GeneratedTime.of(
                   new ConfigLoader.Loaded(config, plan.loaded().explicit()),
-                  database.isPresent(),
+                  database.isPresent() || plan.comesToOtherDays(),
                   isOneFileHere(config.source().file()),
                   Instant.now());
       var system =

@@ -5,6 +5,7 @@ import io.tidemark.cluster.Cluster;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.search.worst.Event;
 import io.tidemark.series.ValueMode;
 import io.tidemark.slo.Objective;
 import java.time.Duration;
@@ -122,8 +123,15 @@ public record CeilingPlan(
    *
    * @param hold how long a rate is held
    * @param keepsLinger whether the user has set how long a batch waits to be filled
+   * @param worst through which events it must keep it, too
    */
-  public record Slo(List<Objective> objectives, Duration hold, boolean keepsLinger) {}
+  public record Slo(
+      List<Objective> objectives, Duration hold, boolean keepsLinger, List<Event> worst) {}
+
+  /** Whether its generated time comes to another UTC day again and again. */
+  boolean comesToOtherDays() {
+    return slo != null && slo.worst().stream().anyMatch(Event::isMidnight);
+  }
 
   /** Of a search. */
   public static final Duration LONGEST = Duration.ofHours(6);

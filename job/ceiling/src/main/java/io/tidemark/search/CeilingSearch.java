@@ -19,6 +19,7 @@ import io.tidemark.proof.Proof;
 import io.tidemark.readers.ReadLoad;
 import io.tidemark.search.Verification.Plateau;
 import io.tidemark.slo.SafeRate;
+import io.tidemark.slo.Worst;
 import io.tidemark.statistics.Estimate;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,7 +102,7 @@ final class CeilingSearch {
     verdict = Proof.of(verdict, facts, done, doubts);
     Map<Cause, Double> copies =
         judged == null ? null : PerturbedCopies.causes(facts.seen(), done, doubts);
-    return result(plateau(unchanged), curve.steps(), done, List.of(), null, null, copies);
+    return result(plateau(unchanged), curve.steps(), done, List.of(), null, null, null, copies);
   }
 
   private void search(Sweep sweep) {
@@ -184,8 +185,13 @@ final class CeilingSearch {
     if (safe != null && safe.unfinished() && partial == null) {
       partial = "the rate is not confirmed by two holds; give it a longer --max-duration";
     }
+    Worst worst = ramp.worst();
+    if (worst != null && worst.unfinished() && partial == null) {
+      partial = "no time was left for all events; give it a longer --max-duration";
+    }
     List<AmplificationRow> rows = ramp.series() == null ? ramp.rows() : List.of();
-    return result(plateau(List.of()), ramp.steps(), List.of(), rows, ramp.series(), safe, null);
+    return result(
+        plateau(List.of()), ramp.steps(), List.of(), rows, ramp.series(), safe, worst, null);
   }
 
   /** A source that is paced is never why a rate keeps not what is asked of it. */
@@ -229,6 +235,7 @@ final class CeilingSearch {
       List<AmplificationRow> rows,
       SeriesCurve series,
       SafeRate safe,
+      Worst worst,
       Map<Cause, Double> copies) {
     return new ResultWriter(context, started)
         .result(
@@ -241,6 +248,7 @@ final class CeilingSearch {
             rows,
             series,
             safe,
+            worst,
             midnight,
             cores,
             copies,

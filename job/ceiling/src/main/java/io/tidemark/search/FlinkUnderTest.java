@@ -14,6 +14,7 @@ import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.process.StopBudget;
 import io.tidemark.readers.ReadLoad;
+import io.tidemark.search.worst.Happening;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OwnedDatabase;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
@@ -128,6 +130,26 @@ record FlinkUnderTest(
     @Override
     public void restart(int insertSlots) {
       database.restart(Settings.DEFAULT.withInsertSlots(insertSlots));
+    }
+
+    @Override
+    public Future<?> beginRestart() {
+      return Happening.beside(
+          () -> {
+            database.restart(Settings.DEFAULT);
+            return null;
+          });
+    }
+
+    @Override
+    public Future<?> beginMerge() {
+      return Happening.beside(
+          () -> {
+            if (!database.mergeAll()) {
+              throw new RunException("the database did not take the request");
+            }
+            return null;
+          });
     }
   }
 

@@ -12,11 +12,15 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Every step that a search has measured, in order, shown to its observer as it goes. */
 final class Journal {
   /** Phase of a step that shows a database which takes no writes, or from before others count. */
   static final String WARM_UP = "warm-up";
+
+  /** Phases of which no step is the best by being the fastest. */
+  private static final Set<String> OTHERS = Set.of("job-ceiling", "hold", "event");
 
   private final SearchObserver observer;
   private final SearchClock clock;
@@ -41,12 +45,21 @@ final class Journal {
   Measured add(String phase, String what, Measured measured) {
     Window window = measured.window();
     steps.add(new Step(phase, window, what, Settings.of(window, given)));
-    boolean counts = window.valid() && !phase.equals("job-ceiling");
+    boolean counts = window.valid() && !OTHERS.contains(phase);
     if (counts) {
       best = Math.max(best, measured.samplesPerSecond());
     }
     observer.measured(line(what, window));
     return measured;
+  }
+
+  /**
+   * What is shown as found so far, where that is not the fastest step.
+   *
+   * @param samplesPerSecond 0 for nothing
+   */
+  void best(double samplesPerSecond) {
+    best = samplesPerSecond;
   }
 
   /** Steps that registered series are no more than a warm-up of those that do not. */

@@ -9,6 +9,7 @@ import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.search.SearchContext.Running;
 import io.tidemark.slo.SafeRate;
+import io.tidemark.slo.Worst;
 import io.tidemark.statistics.Drift;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,6 +92,11 @@ class Ramp {
 
   /** Null where no objective was asked for. */
   SafeRate safeRate() {
+    return null;
+  }
+
+  /** Null where no event was asked for. */
+  Worst worst() {
     return null;
   }
 

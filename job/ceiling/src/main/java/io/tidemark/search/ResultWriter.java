@@ -21,6 +21,7 @@ import io.tidemark.process.HostCores;
 import io.tidemark.search.Verification.Plateau;
 import io.tidemark.series.Fleet;
 import io.tidemark.slo.SafeRate;
+import io.tidemark.slo.Worst;
 import io.tidemark.statistics.Estimate;
 import java.net.URI;
 import java.time.Instant;
@@ -60,6 +61,7 @@ final class ResultWriter {
       List<AmplificationRow> amplification,
       SeriesCurve series,
       SafeRate safe,
+      Worst worst,
       CeilingResult.Midnight midnight,
       List<HostCores.Reading> cores,
       Map<Cause, Double> copies,
@@ -78,7 +80,7 @@ final class ResultWriter {
         verdict.cause(),
         verdict.confidence(),
         safe != null
-            ? sentence(safe, verdict, partial)
+            ? sentence(safe, worst, verdict, partial)
             : series == null
                 ? sentence(ceiling, plateau, verdict, partial)
                 : sentence(series, verdict, partial),
@@ -101,6 +103,7 @@ final class ResultWriter {
         amplification,
         series,
         safe,
+        worst,
         price(series, plateau),
         midnight,
         plan.by().name().toLowerCase(Locale.ROOT).replace('_', '-'),
@@ -181,10 +184,11 @@ final class ResultWriter {
     return "%s%s.%s%s".formatted(found, then, price, ended(partial));
   }
 
-  private static String sentence(SafeRate safe, Verdict verdict, String partial) {
+  private static String sentence(SafeRate safe, Worst worst, Verdict verdict, String partial) {
     boolean known = verdict.cause() != Cause.INCONCLUSIVE;
     String cause = known ? verdict.cause().what() + firstEvidence(verdict) : null;
-    return safe.sentence(cause) + ended(partial);
+    String first = worst == null ? "" : worst.sentence() + " Without an event: ";
+    return first + safe.sentence(cause) + ended(partial);
   }
 
   private static String ended(String partial) {

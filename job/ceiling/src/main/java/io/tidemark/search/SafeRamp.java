@@ -1,12 +1,17 @@
 package io.tidemark.search;
 
+import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.process.RunException;
+import io.tidemark.search.worst.Event;
+import io.tidemark.search.worst.Happening;
 import io.tidemark.slo.Hold;
 import io.tidemark.slo.SafeRate;
 import io.tidemark.slo.SafeRateSearch;
+import io.tidemark.slo.Worst;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,10 +24,12 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Holds the rates that a {@link SafeRateSearch} asks for, each with a job of its own, and counts
- * what became of the samples from the moment that each was due.
+ * what became of the samples from the moment that each was due. Then it does so again for each
+ * {@link Event} that is asked for, which happens at the beginning of every hold.
  */
-final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
+final class SafeRamp extends Ramp {
   private static final String PHASE = "hold";
+  private static final String EVENT = "event";
 
   /** Until all parts of a job run, and its code is compiled. */
   private static final Duration WARM_UP = Duration.ofSeconds(3);
@@ -31,6 +38,9 @@ final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
   private static final int LOOKS = 10;
 
   private static final Duration LOOK = Duration.ofSeconds(1);
+
+  /** Between what was on its way as a day ended, and what is counted. */
+  private static final Duration MARGIN = Duration.ofSeconds(1);
 
   /** Of the latency in the look before: what falls faster still catches up. */
   private static final double FALLING = 0.9;
@@ -44,7 +54,9 @@ final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
   private final double samplesPerSourceSample;
   private final List<Measured> kept = new ArrayList<>();
   private final NavigableMap<Double, Measured> broken = new TreeMap<>();
+  private SafeRateSearch search;
   private SafeRate safeRate;
+  private Worst worst;
 
   SafeRamp(SearchContext context, CeilingPlan.Slo slo) {
     super(context);
@@ -84,12 +96,49 @@ final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
   @Override
   void run(CeilingPlan.By by) {
     register(first(by));
-    var search = new SafeRateSearch(this, FIRST_RATE * samplesPerSourceSample);
+    search = new SafeRateSearch(this::hold, FIRST_RATE * samplesPerSourceSample);
     try {
       search.run();
     } finally {
       // Also of a search that someone ended.
-      safeRate = SafeRate.of(search.found(), slo.objectives(), slo.hold().toMillis() / 1e3);
+      safeRate = found();
+      worst = slo.worst().isEmpty() ? null : Worst.of(notTried());
+    }
+    if (worst != null && safeRate.confirmed()) {
+      throughEach(safeRate.samplesPerSecond());
+    }
+  }
+
+  private SafeRate found() {
+    return SafeRate.of(search.found(), slo.objectives(), slo.hold().toMillis() / 1e3);
+  }
+
+  private List<Worst.Through> notTried() {
+    var nothing = new SafeRateSearch.Found(null, 0, null);
+    SafeRate none = SafeRate.of(nothing, slo.objectives(), slo.hold().toMillis() / 1e3);
+    return slo.worst().stream()
+        .map(event -> new Worst.Through(event.name(), event.hook() != null, none, null))
+        .toList();
+  }
+
+  /**
+   * @param most samples per second
+   */
+  private void throughEach(double most) {
+    var through = new ArrayList<>(notTried());
+    for (int i = 0; i < through.size(); i++) {
+      Event event = slo.worst().get(i);
+      search = SafeRateSearch.atMost((rate, full) -> hold(rate, event), most);
+      String problem = null;
+      try {
+        search.run();
+      } catch (RunException e) {
+        problem = e.getMessage();
+        throw e;
+      } finally {
+        through.set(i, new Worst.Through(event.name(), event.hook() != null, found(), problem));
+        worst = Worst.of(through);
+      }
     }
   }
 
@@ -99,8 +148,13 @@ final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
     return safeRate;
   }
 
+  /** Null where no event was asked for, and before the rate without one was found. */
   @Override
-  public Optional<Hold> hold(double samplesPerSecond, boolean full) {
+  Worst worst() {
+    return worst;
+  }
+
+  private Optional<Hold> hold(double samplesPerSecond, boolean full) {
     Duration length = full ? slo.hold() : context.length().least();
     String what =
         String.format(
@@ -121,11 +175,8 @@ final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
 
   /** Null if nothing counts: the job was restarted, say, or no time is left for all of it. */
   private Hold once(double samplesPerSecond, boolean full, Duration length, String what) {
-    context.journal().begin(what);
-    JobConfig config =
-        withRate(base, Math.max(1, Math.round(samplesPerSecond / samplesPerSourceSample)));
-    try (var running = context.start(config)) {
-      Load load = SearchContext.load(running.config());
+    begin(what);
+    try (var running = context.start(at(samplesPerSecond))) {
       ObservedJob job = running.job();
       catchUp(job);
       if (!context.clock().hasTimeFor(length)) {
@@ -133,32 +184,139 @@ final class SafeRamp extends Ramp implements SafeRateSearch.Holder {
         return null;
       }
       long from = job.nowMillis();
-      Measured measured = job.all(load, length);
+      Measured measured = job.all(SearchContext.load(running.config()), length);
       Window window = measured.window();
       context.journal().add(PHASE, what, measured);
       if (!window.valid() && !window.failsAll()) {
         return null;
       }
-      Hold hold =
-          Hold.of(
-              load.expectedSamplesPerSecond(),
-              full,
-              slo.objectives(),
-              new Hold.Counted(
-                  window.seconds(),
-                  measured.samplesPerSecond() * window.seconds(),
-                  samplesAtATime(load, base.write().linger()),
-                  job.dueMicros(from),
-                  window.requests().lostShare()),
-              window.invalid());
+      Hold hold = judged(job, from, measured, full, window.invalid(), what);
       if (hold.kept()) {
         kept.add(measured);
       } else {
-        context.journal().note(what + ": " + String.join(", ", hold.broken()));
         broken.put(hold.samplesPerSecond(), measured);
       }
       return hold;
     }
+  }
+
+  /** What is shown as the best so far has passed a hold of the full length. */
+  private void begin(String what) {
+    SafeRateSearch.Found found = search.found();
+    context.journal().best(found.holds() > 0 ? found.best().samplesPerSecond() : 0);
+    context.journal().begin(what);
+  }
+
+  private JobConfig at(double samplesPerSecond) {
+    return withRate(base, Math.max(1, Math.round(samplesPerSecond / samplesPerSourceSample)));
+  }
+
+  private Hold judged(
+      ObservedJob job,
+      long from,
+      Measured measured,
+      boolean full,
+      List<String> invalid,
+      String what) {
+    Window window = measured.window();
+    Load load = window.load();
+    Hold hold =
+        Hold.of(
+            load.expectedSamplesPerSecond(),
+            full,
+            slo.objectives(),
+            new Hold.Counted(
+                window.seconds(),
+                measured.samplesPerSecond() * window.seconds(),
+                samplesAtATime(load, base.write().linger()),
+                job.dueMicros(from),
+                window.requests().lostShare()),
+            invalid);
+    if (!hold.kept()) {
+      context.journal().note(what + ": " + String.join(", ", hold.broken()));
+    }
+    return hold;
+  }
+
+  /** A full hold of the rate, at whose beginning the event happens. */
+  private Optional<Hold> hold(double samplesPerSecond, Event event) {
+    String what =
+        String.format(
+            Locale.ROOT,
+            "%s samples/s for %d s with %s",
+            Journal.rate(samplesPerSecond),
+            slo.hold().toSeconds(),
+            event.name());
+    begin(what);
+    JobConfig config = at(samplesPerSecond);
+    Day day = event.isMidnight() ? endDay(config, samplesPerSecond) : Day.GOES_ON;
+    if (!context.clock().hasTimeFor(slo.hold().plus(WARM_UP).plus(day.takes()))) {
+      context.journal().note("no time is left for " + what);
+      return Optional.empty();
+    }
+    try (var running = context.start(config)) {
+      ObservedJob job = running.job();
+      catchUp(job);
+      job.watchUntilWritten(day.before(), context.clock().left());
+      return context.clock().hasTimeFor(slo.hold())
+          ? through(event, day, job, SearchContext.load(running.config()), what)
+          : Optional.empty();
+    }
+  }
+
+  private Optional<Hold> through(Event event, Day day, ObservedJob job, Load load, String what) {
+    long from = job.nowMillis();
+    try (Happening happening = begin(event, day, job)) {
+      job.watch(slo.hold());
+      while (!happening.isMade() && context.clock().hasTimeFor(LOOK)) {
+        job.watch(LOOK);
+      }
+      if (!happening.isMade()) {
+        context.journal().note("no time is left for " + what);
+        return Optional.empty();
+      }
+      Measured measured = job.since(load, from);
+      context.journal().add(EVENT, what, measured);
+      // That the database goes away is what was asked for, and not why nothing of it counts.
+      List<String> invalid = measured.window().invalidBeyondOutage();
+      return Optional.of(judged(job, from, measured, true, invalid, what));
+    }
+  }
+
+  private Happening begin(Event event, Day day, ObservedJob job) {
+    return event.isMidnight()
+        ? new Happening(() -> job.samplesAcked() >= day.begun(), () -> {})
+        : event.begin(context.system().changeable(), context.journal()::warn);
+  }
+
+  /**
+   * In samples of a job.
+   *
+   * @param before that are written a moment before its generated time comes to another UTC day
+   * @param begun that are written when it has a sample of each series of that day
+   * @param takes until then
+   */
+  private record Day(long before, long begun, Duration takes) {
+    private static final Day GOES_ON = new Day(0, 0, Duration.ZERO);
+  }
+
+  /** The next job's day ends when it has surely caught up. */
+  private Day endDay(JobConfig config, double samplesPerSecond) {
+    double first = (double) WrittenSeries.of(config) * config.amplify().m();
+    Duration lead = WARM_UP.plus(LOOK.multipliedBy(LOOKS)).plus(MARGIN);
+    long end =
+        context
+            .time()
+            .endDayAfter(config, samplesPerSecond * lead.toMillis() / 1e3 + first)
+            .orElseThrow(
+                () ->
+                    new RunException(
+                        "midnight could not be made: the next one is further ahead than the database takes samples; set an earlier source.datagen.start"));
+    long begun = end + Math.round(first);
+    return new Day(
+        end - Math.round(samplesPerSecond * MARGIN.toMillis() / 1e3),
+        begun,
+        Duration.ofMillis(Math.round(1e3 * begun / samplesPerSecond)));
   }
 
   /** What gathered while the job started is no fault of the rate. */

@@ -9,6 +9,7 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Half a core at 1.2 µs a sample takes 417,000 samples/s; at any more, latency grows for ever. */
@@ -43,6 +44,23 @@ class SafeRampTest {
 
     assertThat(result.safeRate().samplesPerSecond()).isBetween(37_000.0, 44_000.0);
     assertThat(result.safeRate().broken()).isNotEmpty();
+  }
+
+  /** A rate that failed its hold may have been written faster than the safe one. */
+  @Test
+  void showsOnlyARateThatWasHeldAsTheBestSoFar() {
+    var search = SimulatedSearch.safe(HALF_A_CORE, MOST, "p99<2s");
+
+    double safe = search.run().safeRate().samplesPerSecond();
+
+    List<String> shown = search.found.stream().filter(text -> !text.isEmpty()).distinct().toList();
+    assertThat(shown)
+        .isNotEmpty()
+        .endsWith("best so far %s samples/s".formatted(Journal.rate(safe)))
+        .allSatisfy(
+            text ->
+                assertThat(Double.parseDouble(text.replaceAll("\\D", "")) * 1e3)
+                    .isLessThan(safe + 1e3));
   }
 
   @Test

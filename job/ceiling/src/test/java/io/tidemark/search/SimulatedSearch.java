@@ -11,6 +11,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
 import io.tidemark.search.CeilingPlan.By;
+import io.tidemark.search.worst.Event;
 import io.tidemark.simulated.SimulatedSetup;
 import io.tidemark.simulated.SimulatedSystem;
 import io.tidemark.slo.Objective;
@@ -33,6 +34,10 @@ final class SimulatedSearch implements SearchObserver {
   final SearchContext context;
   final CeilingPlan plan;
   final List<String> said = new ArrayList<>();
+
+  /** What was shown as found so far, at each step. */
+  final List<String> found = new ArrayList<>();
+
   Consumer<String> onStep = step -> {};
   private int interrupts;
 
@@ -81,7 +86,7 @@ final class SimulatedSearch implements SearchObserver {
         jobCeiling,
         prove,
         false,
-        by == By.SLO ? keeping("p99<1s") : null,
+        by == By.SLO ? keeping("p99<1s", List.of()) : null,
         maxInFlight,
         settings);
   }
@@ -103,13 +108,27 @@ final class SimulatedSearch implements SearchObserver {
   /** Of the largest rate that keeps this, held for 20 s each. */
   static SimulatedSearch safe(
       SimulatedSetup setup, Duration most, String objective, String... settings) {
-    return new SimulatedSearch(
-        setup, By.SLO, most, 1e7, false, false, keeping(objective), MAX_IN_FLIGHT, settings);
+    return worst(setup, most, objective, List.of(), settings);
   }
 
-  private static CeilingPlan.Slo keeping(String objective) {
+  /** The same, and then through each of these. */
+  static SimulatedSearch worst(
+      SimulatedSetup setup,
+      Duration most,
+      String objective,
+      List<String> events,
+      String... settings) {
+    CeilingPlan.Slo slo = keeping(objective, events);
+    return new SimulatedSearch(
+        setup, By.SLO, most, 1e7, false, false, slo, MAX_IN_FLIGHT, settings);
+  }
+
+  private static CeilingPlan.Slo keeping(String objective, List<String> events) {
     return new CeilingPlan.Slo(
-        Objective.parse(List.of(objective), DurationText::parse), Duration.ofSeconds(20), false);
+        Objective.parse(List.of(objective), DurationText::parse),
+        Duration.ofSeconds(20),
+        false,
+        events.stream().map(name -> new Event(name, null)).toList());
   }
 
   private SimulatedSearch(
@@ -201,7 +220,8 @@ final class SimulatedSearch implements SearchObserver {
   }
 
   @Override
-  public void step(String step, String found, Duration elapsed, Duration most) {
+  public void step(String step, String soFar, Duration elapsed, Duration most) {
+    found.add(soFar);
     onStep.accept(step);
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.readers.ReadLoad;
 import io.tidemark.sink.Capabilities;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Future;
 
 /**
  * A job that can be started, the database that it writes to, and the time that passes meanwhile: a
@@ -76,5 +77,14 @@ public interface SystemUnderTest {
 
     /** Its address and data stay. */
     void restart(int insertSlots);
+
+    /** The same as it was started, without waiting: it is done when the database takes writes. */
+    Future<?> beginRestart();
+
+    /**
+     * Has it merge its files, which goes on afterwards, without waiting for its answer: fails if it
+     * takes no such request.
+     */
+    Future<?> beginMerge();
   }
 }

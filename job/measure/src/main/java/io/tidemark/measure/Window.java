@@ -4,6 +4,7 @@ import io.tidemark.readers.Reads;
 import io.tidemark.statistics.Estimate;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * All signals of one step, as means over its measured part. What was not measured is null, never
@@ -31,6 +32,10 @@ public record Window(
     List<String> marks,
     List<String> invalid,
     Reads reads) {
+
+  static final String LITTLE = "Little's law is off by";
+  static final String AWAY = "the database could not be reached for a part of it";
+  static final String RESTARTED = "the database was restarted";
 
   /** A share that is not computed exactly. */
   private static final double ALL = 1 - 1e-6;
@@ -73,6 +78,16 @@ public record Window(
 
   public boolean valid() {
     return invalid.isEmpty();
+  }
+
+  /**
+   * Why it must not be used, but for what a database that goes away and comes back explains: that
+   * it did, and that answers come much later than usual.
+   */
+  public List<String> invalidBeyondOutage() {
+    return invalid.stream()
+        .filter(why -> Stream.of(LITTLE, AWAY, RESTARTED).noneMatch(why::startsWith))
+        .toList();
   }
 
   /** Whether nothing was acknowledged, and all that was answered or given up had failed. */

@@ -173,8 +173,8 @@ final class WindowReader {
     boolean delivered = little.requestsPerSecond() > 0;
     if (delivered && little.longEnough() && Math.abs(little.deviation()) > LittleCheck.TOLERANCE) {
       invalid.add(
-          "Little's law is off by %.0f %%: requests in flight and answers do not agree"
-              .formatted(100 * little.deviation()));
+          "%s %.0f %%: requests in flight and answers do not agree"
+              .formatted(Window.LITTLE, 100 * little.deviation()));
     }
     boolean turnedAway = connectionsAreTaken(read) && rate(Count.FAILED, from, to) > 0;
     boolean refused =
@@ -183,13 +183,13 @@ final class WindowReader {
       invalid.add("every request fails: " + new EndpointReader(writers, from, to).failures());
       if (database.restarts() > 0) {
         invalid.add(
-            "the database was restarted %s since it was first read; its log or its kernel's says why"
-                .formatted(times(database.restarts())));
+            "%s %s since it was first read; its log or its kernel's says why"
+                .formatted(Window.RESTARTED, times(database.restarts())));
       }
     } else if (!delivered && !refused && little.meanInFlight() > 0) {
       invalid.add("no write was answered");
     } else if (database.lostIn(from, to) && rate(Count.FAILED, from, to) > 0) {
-      invalid.add("the database could not be reached for a part of it");
+      invalid.add(Window.AWAY);
     }
     double sent = rate(Count.SENT_BYTES, from, to);
     database
@@ -203,7 +203,7 @@ final class WindowReader {
               }
             });
     if (read != null && read.restarted() && !window.failsAll()) {
-      invalid.add("the database was restarted");
+      invalid.add(Window.RESTARTED);
     }
     if (read != null && !read.rowsIgnored().isEmpty() && ignoredMayBeOurs(read, from, to)) {
       invalid.add("the database accepted rows and did not store them: " + read.rowsIgnored());

@@ -4,6 +4,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest;
+import io.tidemark.process.RunException;
 import io.tidemark.simulated.time.HostSpeeds;
 import io.tidemark.simulated.time.SharedCores;
 import io.tidemark.simulated.time.VirtualTime;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 
 /**
  * Job, host and databases as queues in virtual time: minutes of them take milliseconds. It reports
@@ -193,6 +196,20 @@ public final class SimulatedSystem implements SystemUnderTest {
         Duration wait = as.waitTime().multipliedBy(insertSlots > slowAbove ? SLOWER : 1);
         node.restart(as.withWaitTime(wait).withSlots(each), RESTARTS_IN);
       }
+    }
+
+    @Override
+    public Future<?> beginRestart() {
+      var back = new CompletableFuture<Void>();
+      nodes.forEach(node -> node.restart(node.behaviour(), RESTARTS_IN));
+      time.in(RESTARTS_IN, () -> back.complete(null));
+      return back;
+    }
+
+    /** It has no files. */
+    @Override
+    public Future<?> beginMerge() {
+      return CompletableFuture.failedFuture(new RunException("it has nothing to merge"));
     }
   }
 }

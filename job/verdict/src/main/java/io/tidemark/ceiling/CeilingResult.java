@@ -9,6 +9,7 @@ import io.tidemark.model.Observation;
 import io.tidemark.process.HostCores;
 import io.tidemark.readers.Reads;
 import io.tidemark.slo.SafeRate;
+import io.tidemark.slo.Worst;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -40,6 +41,8 @@ import java.util.stream.Stream;
  * @param partial why the search ended before it was done; null if it was
  * @param series of a search by series; else null, as in reports of before
  * @param safeRate of a search for a rate that keeps objectives; else null, as in reports of before
+ * @param worst the safe rate under the events that were asked for; null without one, and in reports
+ *     of before
  * @param newSeries at the ceiling, and what they cost; null where the database does not tell, and
  *     in reports of before
  * @param midnight of a search that crossed it; else null, as in reports of before
@@ -76,6 +79,7 @@ public record CeilingResult(
     List<AmplificationRow> amplification,
     SeriesCurve series,
     SafeRate safeRate,
+    Worst worst,
     Price newSeries,
     Midnight midnight,
     String by,
@@ -239,8 +243,8 @@ public record CeilingResult(
   private static final Set<String> SEEN = Set.of("sweep", "verify", "intervention");
 
   /**
-   * @param phase job-ceiling | warm-up | sweep | ramp | hold | batch | verify | intervention |
-   *     fewer-series | without-readers | midnight
+   * @param phase job-ceiling | warm-up | sweep | ramp | hold | event | batch | verify |
+   *     intervention | fewer-series | without-readers | midnight
    * @param note what is special about it, or null
    * @param settings null in reports of before
    */

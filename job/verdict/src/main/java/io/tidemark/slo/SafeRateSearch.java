@@ -83,6 +83,7 @@ public final class SafeRateSearch {
 
   private final Holder holder;
   private final double first;
+  private final double most;
   private final TreeMap<Double, Rate> rates = new TreeMap<>();
   private int holds;
 
@@ -90,8 +91,18 @@ public final class SafeRateSearch {
    * @param first samples per second, of the first step
    */
   public SafeRateSearch(Holder holder, double first) {
+    this(holder, first, first * (1L << DOUBLINGS));
+  }
+
+  private SafeRateSearch(Holder holder, double first, double most) {
     this.holder = holder;
     this.first = first;
+    this.most = most;
+  }
+
+  /** Tries this rate first, and then only lower ones. */
+  public static SafeRateSearch atMost(Holder holder, double most) {
+    return new SafeRateSearch(holder, most, most);
   }
 
   public Found run() {
@@ -105,7 +116,7 @@ public final class SafeRateSearch {
 
   /** Doubles in short steps until one fails, and a full hold with it; false if no time is left. */
   private boolean grow() {
-    for (double rate = first; rate <= most(); rate *= 2) {
+    for (double rate = first; rate <= most; rate *= 2) {
       if (!hold(rate, false)) {
         return false;
       }
@@ -118,10 +129,6 @@ public final class SafeRateSearch {
       }
     }
     return true;
-  }
-
-  private double most() {
-    return first * (1L << DOUBLINGS);
   }
 
   private double least() {
@@ -146,7 +153,7 @@ public final class SafeRateSearch {
     }
     if (worse == null) {
       double higher = 2 * best.getKey();
-      return higher <= most() ? hold(higher, false) : holds(best);
+      return higher <= most ? hold(higher, false) : holds(best);
     }
     if (worse.getKey() > RESOLUTION * best.getKey()) {
       return hold(Math.sqrt(best.getKey() * worse.getKey()), true);

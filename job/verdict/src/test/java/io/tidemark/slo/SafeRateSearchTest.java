@@ -258,6 +258,42 @@ class SafeRateSearchTest {
     assertThat(found.worse().broken()).containsExactly("p99<1s was 2 s");
   }
 
+  private static SafeRateSearch.Found atMost(double limit, double most, List<Double> asked) {
+    return SafeRateSearch.atMost(
+            (rate, full) -> {
+              asked.add(rate);
+              List<String> broken = rate <= limit ? List.of() : List.of("p99<1s was 2 s");
+              // Whoever has only full holds says so.
+              return Optional.of(new Hold(rate, true, List.of(), broken));
+            },
+            most)
+        .run();
+  }
+
+  @Test
+  void confirmsTheRateThatItMayNotExceed() {
+    var asked = new ArrayList<Double>();
+
+    var found = atMost(300_000, 200_000, asked);
+
+    assertThat(asked).containsExactly(200_000.0, 200_000.0);
+    assertThat(found.confirmed()).isTrue();
+    assertThat(found.best().samplesPerSecond()).isEqualTo(200_000);
+    assertThat(found.worse()).isNull();
+  }
+
+  @Test
+  void searchesDownwardsFromTheRateThatItMayNotExceed() {
+    var asked = new ArrayList<Double>();
+
+    var found = atMost(30_000, 200_000, asked);
+
+    assertThat(found.confirmed()).isTrue();
+    assertThat(found.best().samplesPerSecond()).isBetween(30_000 / 1.025, 30_000.0);
+    assertThat(found.worse().samplesPerSecond()).isBetween(30_000.0, 30_000 * 1.025);
+    assertThat(asked).allMatch(rate -> rate <= 200_000);
+  }
+
   @Test
   void keepsWhatItHasFoundWhenTimeIsOver() {
     int[] left = {7};

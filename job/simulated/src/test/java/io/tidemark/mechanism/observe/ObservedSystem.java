@@ -15,6 +15,7 @@ import io.tidemark.mechanism.lab.Parameter;
 import io.tidemark.mechanism.lab.Setup;
 import io.tidemark.mechanism.lab.World;
 import io.tidemark.mechanism.store.WriteNode;
+import io.tidemark.process.RunException;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.Concept;
 import io.tidemark.sink.TsdbSignals;
@@ -24,6 +25,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 
 /** A set-up of the second simulator, for a search or a watch. */
 public final class ObservedSystem implements SystemUnderTest {
@@ -158,6 +161,17 @@ public final class ObservedSystem implements SystemUnderTest {
     public void restart(int insertSlots) {
       int each = Math.max(1, insertSlots / nodes.size());
       nodes.forEach(node -> node.slots().capacity(each));
+    }
+
+    /** As above, which takes no time. */
+    @Override
+    public Future<?> beginRestart() {
+      return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public Future<?> beginMerge() {
+      return CompletableFuture.failedFuture(new RunException("it merges by itself"));
     }
   }
 }

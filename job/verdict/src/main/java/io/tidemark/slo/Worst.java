@@ -1,0 +1,114 @@
+package io.tidemark.slo;
+
+import io.tidemark.measure.Amounts;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The safe rate under what really happens: the least of those that keep the objectives while
+ * something happens to the database.
+ *
+ * @param samplesPerSecond null if no rate is safe through one of the events, or it is not known
+ * @param event the one through which it is the least; null if none lowers the safe rate, or it is
+ *     not known
+ * @param events in the order in which they were asked for
+ */
+public record Worst(Double samplesPerSecond, String event, List<Through> events) {
+  /**
+   * The largest rate that keeps the objectives while an event happens, of those up to the rate that
+   * is safe without it.
+   *
+   * @param event as the user named it
+   * @param hook whether a command of the user's made it
+   * @param rate with what was measured while it happened
+   * @param problem why it could not be made or undone; null if it could
+   */
+  public record Through(String event, boolean hook, SafeRate rate, String problem) {
+    /** Whether the rate is known, if only that none is safe. */
+    boolean known() {
+      return problem == null && !rate.unfinished();
+    }
+
+    private boolean lowers() {
+      return rate.failsAtSamplesPerSecond() != null;
+    }
+
+    private double least() {
+      return rate.samplesPerSecond() == null ? 0 : rate.samplesPerSecond();
+    }
+
+    /** What broke first above the rate, in words. */
+    public String limit() {
+      if (problem != null) {
+        return problem;
+      }
+      String doubt = known() ? "" : "not confirmed by two holds; ";
+      return doubt
+          + (lowers()
+              ? "at %s samples/s %s"
+                  .formatted(
+                      Amounts.count(rate.failsAtSamplesPerSecond()),
+                      String.join(", ", rate.broken()))
+              : rate.samplesPerSecond() == null ? "not tried" : "nothing up to the safe rate");
+    }
+
+    /** The event as part of a sentence. */
+    private String words() {
+      return switch (event) {
+        case "restart", "merge" -> "a " + event;
+        case "midnight" -> event;
+        default -> "the event " + event;
+      };
+    }
+  }
+
+  public static Worst of(List<Through> events) {
+    Optional<Through> least =
+        events.stream().allMatch(Through::known)
+            ? events.stream().min(Comparator.comparingDouble(Through::least))
+            : Optional.empty();
+    return new Worst(
+        least.map(through -> through.rate.samplesPerSecond()).orElse(null),
+        least.filter(Through::lowers).map(Through::event).orElse(null),
+        List.copyOf(events));
+  }
+
+  /** Whether an event could not be made, or undone. */
+  public boolean failed() {
+    return events.stream().anyMatch(through -> through.problem != null);
+  }
+
+  /** Whether more time would have told more. */
+  public boolean unfinished() {
+    return !failed() && !events.stream().allMatch(Through::known);
+  }
+
+  /** What it means, for somebody who reads no more than that. */
+  public String sentence() {
+    List<Through> unknown = events.stream().filter(through -> !through.known()).toList();
+    if (!unknown.isEmpty()) {
+      return "It is not known which rate is safe through %s.".formatted(words(unknown));
+    }
+    Through least = events.stream().min(Comparator.comparingDouble(Through::least)).orElseThrow();
+    if (samplesPerSecond == null) {
+      return "No rate is safe through %s: %s.".formatted(least.words(), least.limit());
+    }
+    return "Safe at %s samples/s (%s) even through %s%s."
+        .formatted(
+            Amounts.count(samplesPerSecond),
+            Amounts.activeSeries(samplesPerSecond),
+            words(events),
+            event == null ? "" : "; with %s, %s".formatted(least.words(), least.limit()));
+  }
+
+  private static String words(List<Through> events) {
+    String last = events.get(events.size() - 1).words();
+    String others =
+        events.subList(0, events.size() - 1).stream()
+            .map(Through::words)
+            .collect(Collectors.joining(", "));
+    return others.isEmpty() ? last : others + " and " + last;
+  }
+}
