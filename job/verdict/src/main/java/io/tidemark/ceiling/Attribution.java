@@ -5,6 +5,7 @@ import io.tidemark.measure.Window;
 import io.tidemark.sink.Concept;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -218,6 +219,45 @@ public final class Attribution {
                 "without it %s times the rows".formatted(Finding.number(Thresholds.WORTH_IT)),
                 true),
             facts);
+  }
+
+  /**
+   * Of a search that raises queries. Writers that keep their rate wait for nothing, which rules out
+   * what stops writes: what is full is what the queries wait for.
+   *
+   * @param unanswered why the queries were not answered as they were due; empty where they were,
+   *     and it is the writes that fell behind
+   */
+  public static Verdict ofQueries(Facts facts, String unanswered) {
+    if (unanswered.isEmpty() || !facts.peak().valid()) {
+      Verdict judged = judge(facts);
+      boolean paced = judged.cause() == Cause.SOURCE || judged.cause() == Cause.NONE_REACHED;
+      return paced ? untold("the writes fell behind, and nothing was full", List.of(), Map.of()) : judged;
+    }
+    var full = new LinkedHashMap<Cause, Finding>();
+    full.put(Cause.TSDB_MEMORY, DatabaseFindings.waitsForMemory(facts));
+    full.put(Cause.TSDB_STORAGE, StorageFindings.storageIsSlow(facts));
+    full.put(Cause.TSDB_CPU, DatabaseFindings.cpuIsFull(facts));
+    full.put(Cause.HOST_CPU, HostFindings.isFilledByBoth(facts));
+    full.put(Cause.TSDB_REJECTING, DatabaseFindings.queriesFail(facts.peak()));
+    var against = new EnumMap<Cause, Finding>(Cause.class);
+    for (Map.Entry<Cause, Finding> each : full.entrySet()) {
+      if (each.getValue().isTrue()) {
+        return new Verdict(
+            each.getKey(),
+            Confidence.MEDIUM,
+            each.getKey().what(),
+            List.of(
+                each.getValue(), new Finding("queries", unanswered, "all answered as due", true)),
+            against,
+            List.of(),
+            Map.of(),
+            List.of(),
+            Advice.ofQueries(each.getKey()));
+      }
+      against.put(each.getKey(), each.getValue());
+    }
+    return untold(unanswered + "; " + DatabaseFindings.whoWaits(facts.peak()), List.of(), against);
   }
 
   private static Verdict ofMemory(Finding evidence, Facts facts) {

@@ -6,6 +6,7 @@ import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Observation;
 import io.tidemark.process.HostCores;
+import io.tidemark.queried.QueryCurve;
 import io.tidemark.readers.Reads;
 import io.tidemark.slo.SafeRate;
 import java.util.Arrays;
@@ -38,11 +39,12 @@ import java.util.stream.Stream;
  * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
  * @param partial why the search ended before it was done; null if it was
  * @param series of a search by series; else null, as in reports of before
+ * @param queries of a search by queries; else null, as in reports of before
  * @param safeRate of a search for a rate that keeps objectives; else null, as in reports of before
  * @param newSeries at the ceiling, and what they cost; null where the database does not tell, and
  *     in reports of before
  * @param midnight of a search that crossed it; else null, as in reports of before
- * @param by in-flight | m | rate | batch | series | churn | slo
+ * @param by in-flight | m | rate | batch | series | churn | queries | slo
  * @param warnings without which the result would mislead
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
  * @param copies how often each cause comes out of copies of the search that are perturbed within
@@ -72,6 +74,7 @@ public record CeilingResult(
     List<Forecast> forecast,
     List<AmplificationRow> amplification,
     SeriesCurve series,
+    QueryCurve queries,
     SafeRate safeRate,
     Price newSeries,
     Midnight midnight,
@@ -148,6 +151,16 @@ public record CeilingResult(
     return series != null && by != null && Set.of("series", "churn").contains(by);
   }
 
+  /** Whether the queries were raised, and found, at a fixed rate. */
+  public boolean isOfQueries() {
+    return queries != null && "queries".equals(by);
+  }
+
+  /** Whether all steps wrote at one rate, which is no ceiling. */
+  public boolean isAtOneRate() {
+    return isOfSeries() || isOfQueries();
+  }
+
   /** Whether a rate was looked for that keeps objectives. */
   public boolean isOfObjectives() {
     return safeRate != null && "slo".equals(by);
@@ -163,7 +176,7 @@ public record CeilingResult(
         || high == null
         || cause.resource() == null
         || isOfObjectives()
-        || isOfSeries()) {
+        || isAtOneRate()) {
       return sentence;
     }
     String remedied = "";

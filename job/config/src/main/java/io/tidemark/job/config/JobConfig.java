@@ -73,6 +73,22 @@ public record JobConfig(
         flink);
   }
 
+  public JobConfig withQueries(Queries queries) {
+    return new JobConfig(
+        source,
+        amplify,
+        target,
+        limits,
+        write,
+        queries,
+        lastReceived,
+        deadLetter,
+        parallelism,
+        checkpoint,
+        metrics,
+        flink);
+  }
+
   public JobConfig withParallelism(int parallelism) {
     return with(source, amplify, target, write, parallelism);
   }
