@@ -31,14 +31,17 @@ final class DirectProbe implements AutoCloseable {
   private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(8);
   private final Random random = new Random(5);
   private final List<Double> millis = Collections.synchronizedList(new ArrayList<>());
-  private final String url;
+  private final String written;
+  private final String read;
   private int samples;
 
   /**
-   * @param url of a single node
+   * @param written below which samples are imported
+   * @param read below which they are exported
    */
-  DirectProbe(String url) {
-    this.url = url;
+  DirectProbe(String written, String read) {
+    this.written = written;
+    this.read = read;
     write(0, System.currentTimeMillis());
     next();
   }
@@ -72,7 +75,7 @@ final class DirectProbe implements AutoCloseable {
 
   private void write(int value, long timestamp) {
     send(
-        HttpRequest.newBuilder(URI.create(url + "/api/v1/import/prometheus"))
+        HttpRequest.newBuilder(URI.create(written + "/api/v1/import/prometheus"))
             .POST(BodyPublishers.ofString("%s %d %d%n".formatted(SERIES, value, timestamp)))
             .build());
   }
@@ -85,7 +88,7 @@ final class DirectProbe implements AutoCloseable {
                         String.format(
                             Locale.ROOT,
                             "%s/api/v1/export?match%%5B%%5D=%s&start=%.3f&end=%.3f",
-                            url,
+                            read,
                             selector,
                             timestamp / 1e3,
                             timestamp / 1e3)))

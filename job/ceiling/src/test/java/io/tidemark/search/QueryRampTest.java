@@ -14,7 +14,9 @@ import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
 import io.tidemark.sink.query.QueryClient;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -38,7 +40,8 @@ class QueryRampTest {
 
   private static final QueryClient.Answer ANSWERED = new QueryClient.Answer(100, "");
 
-  private final List<Double> rates = new ArrayList<>();
+  /** When a query was asked, in seconds. */
+  private final Deque<Double> moments = new ArrayDeque<>();
 
   private CeilingResult search(
       BiConsumer<SimulatedSearch, CompletableFuture<QueryClient.Answer>> answer,
@@ -69,6 +72,16 @@ class QueryRampTest {
       int millis) {
     return (search, asked) ->
         search.system.query(Duration.ofMillis(millis), () -> asked.complete(ANSWERED));
+  }
+
+  /** This one included. */
+  private long askedInTheLastSecond(SimulatedSearch search) {
+    double now = search.system.time().nanos() / 1e9;
+    moments.addLast(now);
+    while (moments.getFirst() <= now - 1) {
+      moments.removeFirst();
+    }
+    return moments.size();
   }
 
   @Test
@@ -118,10 +131,7 @@ class QueryRampTest {
     CeilingResult found =
         search(
             (search, asked) -> {
-              rates.add(search.system.time().nanos() / 1e9);
-              double now = rates.get(rates.size() - 1);
-              long lately = rates.stream().filter(at -> at > now - 1).count();
-              boolean full = lately > 20;
+              boolean full = askedInTheLastSecond(search) > 20;
               search
                   .system
                   .time()
@@ -161,13 +171,8 @@ class QueryRampTest {
     CeilingResult found =
         search(
             (search, asked) -> {
-              rates.add(search.system.time().nanos() / 1e9);
-              double now = rates.get(rates.size() - 1);
-              long lately = rates.stream().filter(at -> at > now - 1).count();
-              search
-                  .system
-                  .time()
-                  .in(Duration.ofMillis(20 * lately), () -> asked.complete(ANSWERED));
+              Duration takes = Duration.ofMillis(20 * askedInTheLastSecond(search));
+              search.system.time().in(takes, () -> asked.complete(ANSWERED));
             },
             MANY_READERS,
             "queries.timeout=500ms");

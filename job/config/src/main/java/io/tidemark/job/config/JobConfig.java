@@ -58,22 +58,14 @@ public record JobConfig(
   }
 
   public JobConfig withLimits(Limits limits) {
-    return new JobConfig(
-        source,
-        amplify,
-        target,
-        limits,
-        write,
-        queries,
-        lastReceived,
-        deadLetter,
-        parallelism,
-        checkpoint,
-        metrics,
-        flink);
+    return with(limits, queries);
   }
 
   public JobConfig withQueries(Queries queries) {
+    return with(limits, queries);
+  }
+
+  private JobConfig with(Limits limits, Queries queries) {
     return new JobConfig(
         source,
         amplify,

@@ -34,7 +34,7 @@ public final class PromQueries implements QueryClient {
   private static final Pattern ESCAPE = Pattern.compile("\\\\(u([0-9a-fA-F]{4})|.)");
 
   /** A sample of a range vector: its time and, in quotes, its value. */
-  private static final Pattern SAMPLE = Pattern.compile("\\[[\\d.eE+]+,\\s*\"([^\"]+)\"]");
+  private static final Pattern SAMPLE = Pattern.compile("\\[[\\d.eE+]+,\\s*\"([-+.\\deE]+)\"]");
 
   private static final String LONGER = "the answer is longer than queries.answer-bytes=%d";
 
