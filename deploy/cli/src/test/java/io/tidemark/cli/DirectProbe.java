@@ -7,7 +7,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,8 +17,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How soon a sample is visible, seen with nothing of Tidemark: samples of one series are written
- * as text, and each is exported until it is there. They come at random moments, so that they keep no
+ * How soon a sample is visible, seen with nothing of Tidemark: samples of one series are written as
+ * text, and each is exported until it is there. They come at random moments, so that they keep no
  * step with whatever flushes regularly.
  */
 final class DirectProbe implements AutoCloseable {
@@ -82,17 +81,16 @@ final class DirectProbe implements AutoCloseable {
 
   private boolean isVisible(int value, long timestamp) {
     String selector = URLEncoder.encode(SERIES, StandardCharsets.UTF_8);
-    return send(
-            HttpRequest.newBuilder(
-                    URI.create(
-                        String.format(
-                            Locale.ROOT,
-                            "%s/api/v1/export?match%%5B%%5D=%s&start=%.3f&end=%.3f",
-                            read,
-                            selector,
-                            timestamp / 1e3,
-                            timestamp / 1e3)))
-                .build())
+    return send(HttpRequest.newBuilder(
+                URI.create(
+                    String.format(
+                        Locale.ROOT,
+                        "%s/api/v1/export?match%%5B%%5D=%s&start=%.3f&end=%.3f",
+                        read,
+                        selector,
+                        timestamp / 1e3,
+                        timestamp / 1e3)))
+            .build())
         .contains("\"values\":[%d]".formatted(value));
   }
 
@@ -116,8 +114,7 @@ final class DirectProbe implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     threads.shutdownNow();
-    threads.awaitTermination(Duration.ofSeconds(10).toMillis(), TimeUnit.MILLISECONDS);
   }
 }

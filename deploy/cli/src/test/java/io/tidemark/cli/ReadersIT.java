@@ -178,11 +178,9 @@ class ReadersIT {
             step ->
                 MeasuredBound.check(
                     () ->
-                        assertThat(
-                                step.at("/window/database/queried/foreignPerSecond").asDouble())
+                        assertThat(step.at("/window/database/queried/foreignPerSecond").asDouble())
                             .isLessThan(
-                                0.25
-                                    * step.at("/window/database/queried/perSecond").asDouble())));
+                                0.25 * step.at("/window/database/queried/perSecond").asDouble())));
   }
 
   private Optional<LinuxProcess> reader() {

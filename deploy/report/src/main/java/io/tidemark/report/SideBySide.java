@@ -44,7 +44,8 @@ final class SideBySide {
                     .thenComparingDouble(SideBySide::samples))
             .toList();
     if (windows.stream().anyMatch(window -> queries(window) > 0)) {
-      sections.add(Section.of("Samples and queries side by side", surface(windows), table(windows)));
+      sections.add(
+          Section.of("Samples and queries side by side", surface(windows), table(windows)));
     }
     return sections;
   }
@@ -96,9 +97,7 @@ final class SideBySide {
 
   private static Plot plot(QueryCurve curve, String title, String unit, Plot.Series... series) {
     List<String> names =
-        places(curve).keySet().stream()
-            .map(asked -> Amounts.significant(asked, true))
-            .toList();
+        places(curve).keySet().stream().map(asked -> Amounts.significant(asked, true)).toList();
     return new Plot(
         title + " against queries/s",
         Plot.Shape.LINES,
@@ -113,8 +112,7 @@ final class SideBySide {
   /** The most samples at each number of queries. */
   private static Plot surface(List<Window> windows) {
     var most = new TreeMap<Double, Double>();
-    windows.forEach(
-        window -> most.merge(rounded(queries(window)), samples(window), Double::max));
+    windows.forEach(window -> most.merge(rounded(queries(window)), samples(window), Double::max));
     return new Plot(
         "Samples/s against queries/s",
         Plot.Shape.LINES,

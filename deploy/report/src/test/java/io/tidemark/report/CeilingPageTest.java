@@ -80,12 +80,12 @@ class CeilingPageTest {
             "- Too many: 64 queries/s",
             "- At: 250 k samples/s",
             "## Queries at a fixed rate of samples",
-            "| 32 | 32 | 45.0 | 90.0 | 0 % | 250 k | 80.0 | 1.02 k | 1.36 | answered |",
-            "| 64 | 41 | 4.50 k | 9.00 k | 0 % | 250 k | 80.0 | 1.02 k | 2.00 | 205 of 320 queries were answered while they were due |",
+            "| 32 | 32 | 45 | 90 | 0 % | 250 k | 80 | 1.02 k | 1.36 | answered |",
+            "| 64 | 41 | 4.50 k | 9.00 k | 0 % | 250 k | 80 | 1.02 k | 2 | 205 of 320 queries were answered while they were due |",
             "One query takes 30.0 ms of the database's CPU.",
             "## Samples and queries side by side",
-            "| 6 | 1.50 M | 90.0 | 160 | 1.02 k | 3.20 | 16 |",
-            "| 12 | 2.00 M | 90.0 | 160 | 1.02 k | 3.20 | 16 |");
+            "| 6 | 1.50 M | 90 | 160 | 1.02 k | 3.20 | 16 |",
+            "| 12 | 2.00 M | 90 | 160 | 1.02 k | 3.20 | 16 |");
   }
 
   /** At one rate there is no ceiling, and no knee. */
@@ -179,6 +179,7 @@ class CeilingPageTest {
             "Throughput and latency against load",
             "Amplification: M×N",
             "Series at a fixed rate",
+            "Queries at a fixed rate of samples",
             "Flink's backpressure at the ceiling",
             "Why",
             "Beyond this ceiling");

@@ -45,9 +45,7 @@ public final class Edge<T> {
         return;
       }
       amount =
-          carried.isEmpty()
-              ? Math.max(1, amount / 2)
-              : Math.min(most, next.applyAsLong(amount));
+          carried.isEmpty() ? Math.max(1, amount / 2) : Math.min(most, next.applyAsLong(amount));
     }
     for (int i = 0; i < BISECTIONS && least - carried.lastKey() > 1; i++) {
       if (!trial.at((carried.lastKey() + least) / 2, "")) {

@@ -30,7 +30,8 @@ public final class SearchClock {
    * @param toEnd what of it ending the job and its Flink, and writing the result, take
    * @param interrupts how often someone wanted it to end
    */
-  public SearchClock(Time time, long startNanos, Duration most, Duration toEnd, IntSupplier interrupts) {
+  public SearchClock(
+      Time time, long startNanos, Duration most, Duration toEnd, IntSupplier interrupts) {
     this.time = time;
     this.startNanos = startNanos;
     this.most = most;

@@ -135,9 +135,7 @@ final class QueryRamp extends Ramp {
   }
 
   private String unanswered(Reads reads) {
-    return asking == 0
-        ? ""
-        : QueryCurve.unanswered(reads, SUSTAINED, queries.timeout().toMillis());
+    return asking == 0 ? "" : QueryCurve.unanswered(reads, SUSTAINED, queries.timeout().toMillis());
   }
 
   @Override
@@ -192,7 +190,6 @@ final class QueryRamp extends Ramp {
         ? Attribution.judge(facts)
         : Attribution.ofQueries(
             facts,
-            QueryCurve.unanswered(
-                facts.peak().reads(), SUSTAINED, queries.timeout().toMillis()));
+            QueryCurve.unanswered(facts.peak().reads(), SUSTAINED, queries.timeout().toMillis()));
   }
 }

@@ -49,8 +49,7 @@ class QueryRampTest {
     var all = new ArrayList<>(List.of("amplify.m=1", "source.datagen.series=10000"));
     all.add("queries.expressions=[up]");
     all.addAll(List.of(settings));
-    Behaviour database =
-        Behaviour.ofSlots(4, Duration.ZERO).withCpu(Duration.ofMillis(12), CORES);
+    Behaviour database = Behaviour.ofSlots(4, Duration.ZERO).withCpu(Duration.ofMillis(12), CORES);
     var search =
         new SimulatedSearch(
             SimulatedSetup.of(database).apart(),

@@ -499,11 +499,7 @@ public record Window(
       return perSecond == null
           ? this
           : new Queried(
-              concurrent,
-              capacity,
-              perSecond,
-              Math.max(0, perSecond - askedPerSecond),
-              cpuCores);
+              concurrent, capacity, perSecond, Math.max(0, perSecond - askedPerSecond), cpuCores);
     }
   }
 

@@ -125,8 +125,7 @@ class ConsentTest {
         .endsWith(
             " It also asks queries, 2.5 a second, and writes one series more to see how soon"
                 + " samples can be read.");
-    assertThat(
-            load("queries.top=3", "queries.urls=[http://c:3]", "queries.freshness=false").text())
+    assertThat(load("queries.top=3", "queries.urls=[http://c:3]", "queries.freshness=false").text())
         .endsWith(" It also asks queries at http://c:3, as fast as 4 readers are answered.");
   }
 

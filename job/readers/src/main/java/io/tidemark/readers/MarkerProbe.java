@@ -156,8 +156,7 @@ final class MarkerProbe {
     if (!acknowledged) {
       refused++;
     } else if (!paused) {
-      unseen.put(
-          (long) sample.value(), new Marker(sample.timestampMillis(), nanoTime.getAsLong()));
+      unseen.put((long) sample.value(), new Marker(sample.timestampMillis(), nanoTime.getAsLong()));
     }
   }
 

@@ -55,7 +55,8 @@ final class ReadLog {
     Freshness freshness =
         first.marks() == null || last.marks() == null
             ? null
-            : freshness(first.marks(), last.marks(), together(since, each -> each.marks().micros()));
+            : freshness(
+                first.marks(), last.marks(), together(since, each -> each.marks().micros()));
     return Optional.of(
         reads(first, last, together(since, each -> each.count().latencies()), freshness));
   }

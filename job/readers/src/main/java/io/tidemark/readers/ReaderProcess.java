@@ -26,9 +26,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The process that reads, and may write one series to see how soon it can be read. Its first line of input is a {@link Setup}; each further one is a
- * command. It prints a {@link Report} twice a second, and ends when its input does: with the
- * process that started it, however that ends.
+ * The process that reads, and may write one series to see how soon it can be read. Its first line
+ * of input is a {@link Setup}; each further one is a command. It prints a {@link Report} twice a
+ * second, and ends when its input does: with the process that started it, however that ends.
  */
 public final class ReaderProcess {
   static final String READY = "ready";
@@ -154,7 +154,8 @@ public final class ReaderProcess {
   }
 
   private static void read(
-      Reader reader, Optional<MarkerProbe> probe, ReaderPage page, PrintStream out) throws InterruptedException {
+      Reader reader, Optional<MarkerProbe> probe, ReaderPage page, PrintStream out)
+      throws InterruptedException {
     long nextReport = System.nanoTime();
     while (!out.checkError()) {
       long now = System.nanoTime();

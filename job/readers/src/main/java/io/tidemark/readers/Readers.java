@@ -58,8 +58,7 @@ public final class Readers implements ReadLoad, AutoCloseable {
         queries.urls().isEmpty() ? config.target() : config.target().withUrls(queries.urls());
     requireQueries(target);
     var setup =
-        new ReaderProcess.Setup(
-            target, config.target(), jobName, queries, Expressions.of(queries));
+        new ReaderProcess.Setup(target, config.target(), jobName, queries, Expressions.of(queries));
     try {
       Process process = process(target, queries);
       var in = process.inputReader(StandardCharsets.UTF_8);

@@ -33,9 +33,17 @@ class ReaderPageTest {
     page.add(report(8, micros(250_000), new MarkerProbe.Count(9, 0, 4, 0, micros(2_000_000))));
 
     assertThat(page.text().lines().filter(line -> !line.startsWith("#")))
-        .anySatisfy(line -> assertThat(line).startsWith("tidemark_readers_latency_seconds{").contains("quantile=\"0.5\"} 0.25"))
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("tidemark_readers_latency_seconds{")
+                    .contains("quantile=\"0.5\"} 0.25"))
         .anySatisfy(line -> assertThat(line).contains("quantile=\"0.99\"} 0.5"))
-        .anySatisfy(line -> assertThat(line).startsWith("tidemark_freshness_seconds{").contains("quantile=\"0.99\"} 2.0"))
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("tidemark_freshness_seconds{")
+                    .contains("quantile=\"0.99\"} 2.0"))
         .contains(
             "tidemark_readers_queries_total{job_name=\"tidemark\",outcome=\"answered\"} 8.0",
             "tidemark_readers_queries_total{job_name=\"tidemark\",outcome=\"failed\"} 2.0",

@@ -331,16 +331,13 @@ record Advice(Facts facts, double gain) {
             .formatted(promised(), FEWER_QUERIES));
   }
 
-  /** Where it is queries that there are too many of. */
-  static List<String> ofQueries(Cause cause) {
-    String more =
-        switch (cause) {
-          case TSDB_MEMORY -> "give the database more memory";
-          case TSDB_STORAGE -> "give the database faster storage";
-          case TSDB_REJECTING -> "raise the limit by which queries are turned away";
-          default -> "give the database more cores";
-        };
-    return List.of("%s; or %s".formatted(more, FEWER_QUERIES));
+  /**
+   * Where it is queries that there are too many of.
+   *
+   * @param remedy for more of what is full, as it begins a sentence
+   */
+  static List<String> ofQueries(String remedy) {
+    return List.of("%s; or %s".formatted(remedy, FEWER_QUERIES));
   }
 
   /** The gain that the verdict gives, of the ceiling that it reports. */

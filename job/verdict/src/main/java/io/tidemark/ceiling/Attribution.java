@@ -5,7 +5,6 @@ import io.tidemark.measure.Window;
 import io.tidemark.sink.Concept;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -232,32 +231,63 @@ public final class Attribution {
     if (unanswered.isEmpty() || !facts.peak().valid()) {
       Verdict judged = judge(facts);
       boolean paced = judged.cause() == Cause.SOURCE || judged.cause() == Cause.NONE_REACHED;
-      return paced ? untold("the writes fell behind, and nothing was full", List.of(), Map.of()) : judged;
+      return paced
+          ? untold("the writes fell behind, and nothing was full", List.of(), Map.of())
+          : judged;
     }
-    var full = new LinkedHashMap<Cause, Finding>();
-    full.put(Cause.TSDB_MEMORY, DatabaseFindings.waitsForMemory(facts));
-    full.put(Cause.TSDB_STORAGE, StorageFindings.storageIsSlow(facts));
-    full.put(Cause.TSDB_CPU, DatabaseFindings.cpuIsFull(facts));
-    full.put(Cause.HOST_CPU, HostFindings.isFilledByBoth(facts));
-    full.put(Cause.TSDB_REJECTING, DatabaseFindings.queriesFail(facts.peak()));
+    String cores = "give the database more cores";
+    var limits =
+        List.of(
+            new Limit(
+                Cause.TSDB_MEMORY,
+                DatabaseFindings.waitsForMemory(facts),
+                "give the database more memory"),
+            new Limit(
+                Cause.TSDB_STORAGE,
+                StorageFindings.storageIsSlow(facts),
+                "give the database faster storage"),
+            new Limit(Cause.TSDB_CPU, DatabaseFindings.cpuIsFull(facts), cores),
+            new Limit(Cause.HOST_CPU, HostFindings.isFilledByBoth(facts), cores),
+            new Limit(
+                Cause.TSDB_REJECTING,
+                DatabaseFindings.queriesFail(facts.peak()),
+                "raise the limit by which queries are turned away"));
     var against = new EnumMap<Cause, Finding>(Cause.class);
-    for (Map.Entry<Cause, Finding> each : full.entrySet()) {
-      if (each.getValue().isTrue()) {
-        return new Verdict(
-            each.getKey(),
-            Confidence.MEDIUM,
-            each.getKey().what(),
-            List.of(
-                each.getValue(), new Finding("queries", unanswered, "all answered as due", true)),
-            against,
-            List.of(),
-            Map.of(),
-            List.of(),
-            Advice.ofQueries(each.getKey()));
-      }
-      against.put(each.getKey(), each.getValue());
+    limits.stream()
+        .filter(limit -> !limit.sign.isTrue())
+        .forEach(limit -> against.put(limit.cause, limit.sign));
+    var waiting = new Finding("queries", unanswered, "all answered as due", true);
+    return limits.stream()
+        .filter(limit -> limit.sign.isTrue())
+        .findFirst()
+        .map(limit -> limit.verdict(waiting, against))
+        .orElseGet(
+            () ->
+                untold(
+                    unanswered + "; " + DatabaseFindings.whoWaits(facts.peak()),
+                    List.of(),
+                    against));
+  }
+
+  /**
+   * What queries may wait for.
+   *
+   * @param sign whether it is full
+   * @param remedy as it begins a sentence
+   */
+  private record Limit(Cause cause, Finding sign, String remedy) {
+    Verdict verdict(Finding unanswered, Map<Cause, Finding> against) {
+      return new Verdict(
+          cause,
+          Confidence.MEDIUM,
+          cause.what(),
+          List.of(sign, unanswered),
+          against,
+          List.of(),
+          Map.of(),
+          List.of(),
+          Advice.ofQueries(remedy));
     }
-    return untold(unanswered + "; " + DatabaseFindings.whoWaits(facts.peak()), List.of(), against);
   }
 
   private static Verdict ofMemory(Finding evidence, Facts facts) {

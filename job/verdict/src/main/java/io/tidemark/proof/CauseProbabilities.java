@@ -67,8 +67,8 @@ public enum CauseProbabilities {
             : result.isOfQueries()
                 ? Probabilities.untold("each step of a search by queries is beside other queries")
                 : all.isEmpty()
-                ? Probabilities.untold("no valid step raised the requests in flight")
-                : SEARCH.of(all, result.interventions());
+                    ? Probabilities.untold("no valid step raised the requests in flight")
+                    : SEARCH.of(all, result.interventions());
     Probabilities probabilities = told.told() ? told.with(changes(result)) : told;
     return RecordParts.with(
         result,

@@ -20,11 +20,7 @@ import java.util.Map;
  * @param rows the fewest queries first
  */
 public record QueryCurve(
-    Double carried,
-    Double tooMany,
-    double samplesPerSecond,
-    Double cpuMillisEach,
-    List<Row> rows) {
+    Double carried, Double tooMany, double samplesPerSecond, Double cpuMillisEach, List<Row> rows) {
   /** A line through two shows nothing. */
   private static final int ENOUGH = 3;
 

@@ -255,8 +255,7 @@ final class MetricsPage {
         TsdbNode.Sessions.NONE,
         links.byAddress(),
         Map.copyOf(flags),
-        new TsdbNode.Selects(
-            total(SELECT + IN_USE), total(SELECT + CAPACITY), total(QUERIES)));
+        new TsdbNode.Selects(total(SELECT + IN_USE), total(SELECT + CAPACITY), total(QUERIES)));
   }
 
   /**
@@ -270,9 +269,7 @@ final class MetricsPage {
       return links.isEmpty() ? TsdbNode.Role.SINGLE : TsdbNode.Role.INSERT;
     }
     boolean answers = totals.containsKey(SELECT + CAPACITY);
-    return stores
-        ? TsdbNode.Role.STORAGE
-        : answers ? TsdbNode.Role.SELECT : TsdbNode.Role.OTHER;
+    return stores ? TsdbNode.Role.STORAGE : answers ? TsdbNode.Role.SELECT : TsdbNode.Role.OTHER;
   }
 
   /** Distributions may build without one. */

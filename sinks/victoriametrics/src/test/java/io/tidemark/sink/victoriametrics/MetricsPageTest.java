@@ -161,12 +161,7 @@ class MetricsPageTest {
                 TsdbNode.Sessions.NONE,
                 Map.of(),
                 Map.of(
-                    "maxConcurrentInserts",
-                    "8",
-                    "retentionPeriod",
-                    "100y",
-                    "loggerLevel",
-                    "WARN"),
+                    "maxConcurrentInserts", "8", "retentionPeriod", "100y", "loggerLevel", "WARN"),
                 new TsdbNode.Selects(
                     OptionalDouble.of(6), OptionalDouble.of(4), OptionalDouble.of(900 + 50))));
   }
