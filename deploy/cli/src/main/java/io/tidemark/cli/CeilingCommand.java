@@ -52,6 +52,7 @@ import picocli.CommandLine.Spec;
       "  tidemark ceiling --slo 'p90<1s' --worst restart,midnight,merge",
       "  tidemark ceiling --by series --set source.datagen.rate=200000",
       "  tidemark ceiling --aged 90d --yes",
+      "  tidemark ceiling --by queries --set queries.expressions=[count(cpu_usage_user)]",
       "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
 final class CeilingCommand implements Callable<Integer> {
@@ -82,8 +83,8 @@ final class CeilingCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       description = {
         "What to raise: in-flight (default), m, rate, batch (samples in a request, with fewer in",
-        "flight), series (active series, at most source.datagen.series) or churn (new series a",
-        "minute). m, series and churn keep source.datagen.rate."
+        "flight), series (active series, at most source.datagen.series), churn (new series a",
+        "minute) or queries (a second). m, series, churn and queries keep source.datagen.rate."
       })
   private String by;
 
@@ -277,7 +278,7 @@ final class CeilingCommand implements Callable<Integer> {
       return CeilingPlan.By.valueOf(by.toUpperCase(Locale.ROOT).replace('-', '_'));
     } catch (IllegalArgumentException e) {
       throw new ConfigException(
-          "--by=%s: expected in-flight, m, rate, batch, series or churn".formatted(by), e);
+          "--by=%s: expected in-flight, m, rate, batch, series, churn or queries".formatted(by), e);
     }
   }
 

@@ -5,6 +5,7 @@ import io.tidemark.ceiling.Finding;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.proof.CauseProbabilities;
+import io.tidemark.report.ReadsText;
 import io.tidemark.watch.Judgement;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -104,6 +105,9 @@ final class WatchBlock {
             ? ""
             : ", %s of %s insert slots taken"
                 .formatted(number(database.slotsInUse()), number(database.slots())));
+    if (database.queried() != null && database.queried().any()) {
+      line("%-10s %s", "queries", ReadsText.others(database.queried()));
+    }
   }
 
   private void verdict(Judgement judgement) {

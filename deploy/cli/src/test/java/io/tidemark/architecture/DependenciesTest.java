@@ -82,9 +82,9 @@ class DependenciesTest {
         BASE),
     SIMULATED("simulated(\\..+)?", JOB, CONFIG, MEASURE, SPI, HTTP, BASE),
     MODEL("model", STATISTICS, MEASURE, BASE),
-    VERDICT("ceiling|proof|queues|slo", MODEL, STATISTICS, READERS, MEASURE, SPI, BASE),
+    VERDICT("ceiling|proof|queried|queues|slo", MODEL, STATISTICS, READERS, MEASURE, SPI, BASE),
     CEILING(
-        "search(\\.worst)?|watch",
+        "extent|search(\\.worst)?|watch",
         VERDICT,
         STATISTICS,
         READERS,

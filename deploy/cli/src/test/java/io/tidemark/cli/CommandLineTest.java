@@ -81,7 +81,7 @@ class CommandLineTest {
         "diagnose --collect http://127.0.0.1:1 --out /none --for 1s | --for=1s: expected 2s to 1d, such as 5m",
         "diagnose --collect http://127.0.0.1:1 --out /none --every 0s | --every=0s: expected 1s to 10m, such as 15s",
         "diagnose --collect http://127.0.0.1:1 --out /none --for 5s --every 10s | --every=10s: longer than --for=5s, so that no process has two pages",
-        "ceiling --by frob | --by=frob: expected in-flight, m, rate, batch, series or churn",
+        "ceiling --by frob | --by=frob: expected in-flight, m, rate, batch, series, churn or queries",
         "ceiling --across-midnight --by m | --across-midnight needs generated time (source.type=datagen, no --from) and --by in-flight",
         "ceiling --across-midnight --set source.type=file --set source.file.path=/none.lp | --across-midnight needs generated time (source.type=datagen, no --from) and --by in-flight",
         "ceiling --max-duration soon | --max-duration=soon: expected 20s to 6h, such as 4m",

@@ -136,6 +136,53 @@ class ReadersIT {
                 .isGreaterThan(change.get("before").asDouble()));
   }
 
+  @Test
+  @Tag("slow")
+  @Tag("guards:job/readers")
+  @Tag("guards:job/ceiling")
+  void aSearchByQueriesFindsHowManyAreAnsweredBesideTheWrites(TestReporter reporter)
+      throws Exception {
+    command(
+        "ceiling",
+        "--by=queries",
+        "--max-duration=240s",
+        "source.datagen.rate=50000",
+        "source.datagen.series=10000",
+        "queries.expressions=['sum(rate(cpu_usage_user[1h])) by (hostname, region)']",
+        "queries.range=6h",
+        "queries.step=15s",
+        "queries.timeout=5s");
+
+    assertThat(run.exitCode(PATIENCE.multipliedBy(2))).as(run.errors()).isIn(0, 3);
+    JsonNode result = new ObjectMapper().readTree(run.output());
+    reporter.publishEntry("search", result.get("sentence") + " " + result.get("queries"));
+    assertThat(result.get("by").asText()).isEqualTo("queries");
+    assertThat(result.at("/queries/carried").asDouble()).isPositive();
+    assertThat(result.at("/queries/tooMany").asDouble())
+        .isGreaterThan(result.at("/queries/carried").asDouble());
+    assertThat(result.get("sentence").asText()).contains("queries/s at 50 k samples/s on this");
+    assertThat(result.at("/queries/rows"))
+        .filteredOn(row -> row.get("carried").asBoolean() && row.get("asked").asDouble() > 0)
+        .isNotEmpty()
+        .allSatisfy(
+            row -> {
+              assertThat(row.get("p99Millis").asDouble()).isPositive();
+              assertThat(row.get("freshnessP99Millis").asDouble()).isPositive();
+              assertThat(row.get("samplesPerSecond").asDouble()).isGreaterThan(0.9 * 50_000);
+            });
+    // Nobody else asks: all queries that the database counts are ours.
+    assertThat(result.get("steps"))
+        .filteredOn(step -> step.at("/window/reads/answered").asLong() > 20)
+        .isNotEmpty()
+        .allSatisfy(
+            step ->
+                MeasuredBound.check(
+                    () ->
+                        assertThat(step.at("/window/database/queried/foreignPerSecond").asDouble())
+                            .isLessThan(
+                                0.25 * step.at("/window/database/queried/perSecond").asDouble())));
+  }
+
   private Optional<LinuxProcess> reader() {
     return ProcessHandle.of(run.pid()).stream()
         .flatMap(ProcessHandle::descendants)

@@ -13,6 +13,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.NotInTime;
 import io.tidemark.process.Patience;
+import io.tidemark.readers.Readers;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.victoriametrics.OwnedVictoriaMetrics;
 import io.tidemark.testing.KafkaBroker;
@@ -86,6 +87,7 @@ final class MonitoredRun implements AutoCloseable {
           keep(Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start));
       database = target.url().getAuthority();
       int watchPort = Loopback.freePort();
+      int readersPort = Loopback.freePort();
       Path scrape = folder.resolve("scrape.yaml");
       Files.writeString(
           scrape,
@@ -95,12 +97,17 @@ final class MonitoredRun implements AutoCloseable {
             - job_name: flink
               static_configs: [{targets: ["127.0.0.1:%1$d", "127.0.0.1:%2$d"]}]
             - job_name: tidemark-watch
-              static_configs: [{targets: ["127.0.0.1:%3$d"]}]
+              static_configs: [{targets: ["127.0.0.1:%3$d", "127.0.0.1:%6$d"]}]
             - job_name: database
               static_configs: [{targets: ["%4$s"]}]
           """
               .formatted(
-                  jobManagerPort, jobManagerPort + 1, watchPort, database, readEvery.toSeconds()));
+                  jobManagerPort,
+                  jobManagerPort + 1,
+                  watchPort,
+                  database,
+                  readEvery.toSeconds(),
+                  readersPort));
       monitoring =
           keep(
               Patience.started(
@@ -112,7 +119,10 @@ final class MonitoredRun implements AutoCloseable {
       kafka.createTopic(TOPIC, 1);
       produceUntilClosed(kafka);
       RemoteFlink flink = keep(RemoteFlink.connect(cluster.restUrl()));
-      FlinkJob job = flink.submit(config(folder, kafka, target), Start.FRESH);
+      JobConfig config = config(folder, kafka, target, readersPort);
+      Readers readers = keep(Readers.start(config, Start.FRESH.jobName()).orElseThrow());
+      FlinkJob job = flink.submit(config, Start.FRESH);
+      readers.resume();
       // Before that it has not said yet whose job it is.
       Patience.await("a running job", STARTS_WITHIN, () -> job.status() == JobStatus.RUNNING);
       Thread watching = watch(cluster.restUrl(), job.id(), watchPort);
@@ -141,7 +151,8 @@ final class MonitoredRun implements AutoCloseable {
     return part;
   }
 
-  private static JobConfig config(Path folder, KafkaBroker kafka, OwnedVictoriaMetrics target) {
+  private static JobConfig config(
+      Path folder, KafkaBroker kafka, OwnedVictoriaMetrics target, int readersPort) {
     return ConfigLoader.load(
             Optional.empty(),
             List.of(
@@ -152,6 +163,9 @@ final class MonitoredRun implements AutoCloseable {
                 "amplify.m=2",
                 "target.urls=[" + target.url() + "]",
                 "write.linger=100ms",
+                "queries.expressions=[count(cpu_usage)]",
+                "queries.rate=2",
+                "queries.metrics-port=" + readersPort,
                 "dead-letter.path=" + folder.resolve("dead-letters").toUri(),
                 "checkpoint.interval=2s",
                 "parallelism=1"))
@@ -211,7 +225,8 @@ final class MonitoredRun implements AutoCloseable {
         expression
             .replace("$__rate_interval", READINGS * readEvery.toSeconds() + "s")
             .replace("$job", ".+")
-            .replace("$run", ".+")
+            // As Grafana does for all of them: readers know no job's id.
+            .replace("$run", ".*")
             .replace("$storage", "$database")
             .replace("$database", database.replace(".", "\\\\."));
     JsonNode answer =

@@ -17,6 +17,7 @@ import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.process.HostCores;
 import io.tidemark.proof.CauseProbabilities;
+import io.tidemark.queried.QueryCurve;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Cells;
 import io.tidemark.report.Page.Fact;
@@ -54,6 +55,7 @@ public final class CeilingPage {
     page.plots("Throughput and latency against load", CeilingPlots.outcome(result));
     page.amplification();
     page.series();
+    page.sections.addAll(SideBySide.of(result));
     page.backpressure();
     page.evidence();
     page.beyond();
@@ -82,6 +84,11 @@ public final class CeilingPage {
       Fact.add(facts, "Carried", curve.carried(), curve::words);
       Fact.add(facts, "Too many", curve.tooMany(), curve::words);
       facts.add(new Fact("At", rate(curve.samplesPerSecond())));
+    } else if (result.isOfQueries()) {
+      QueryCurve curve = result.queries();
+      Fact.add(facts, "Answered", curve.carried(), QueryCurve::words);
+      Fact.add(facts, "Too many", curve.tooMany(), QueryCurve::words);
+      facts.add(new Fact("At", rate(curve.samplesPerSecond())));
     } else {
       Fact.add(facts, "Ceiling", result.ceilingSamplesPerSecond(), CeilingPage::rate);
       if (result.low() != null && result.high() != null) {
@@ -105,6 +112,7 @@ public final class CeilingPage {
         result.reads().orElse(null),
         reads -> ReadsText.beside(reads, result.withoutReaders()));
     Fact.add(facts, "The database began with", result.aged(), AgedDatabase::past);
+    Fact.add(facts, "Queries of others", ReadsText.others(result), words -> words);
     Fact.add(facts, "New series", result.newSeries(), CeilingResult.Price::words);
     var items = new ArrayList<Item>();
     if (!facts.isEmpty()) {

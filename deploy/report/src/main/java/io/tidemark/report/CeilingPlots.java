@@ -107,7 +107,7 @@ final class CeilingPlots {
         series(
             "asked for", Ink.GREY, window -> positive(window.load().expectedSamplesPerSecond())));
     var levels = new ArrayList<Level>();
-    if (result.ceilingSamplesPerSecond() != null && !result.isOfSeries()) {
+    if (result.ceilingSamplesPerSecond() != null && !result.isAtOneRate()) {
       levels.add(
           new Level(result.ceilingSamplesPerSecond(), result.low(), result.high(), "ceiling"));
     }
@@ -231,9 +231,9 @@ final class CeilingPlots {
     return names;
   }
 
-  /** More series at the same rate have none. */
+  /** More series or queries at the same rate have none. */
   private List<Mark> knee() {
-    if (result.isOfSeries()) {
+    if (result.isAtOneRate()) {
       return List.of();
     }
     double best = places.stream().mapToDouble(CeilingPlots::rate).max().orElse(0);

@@ -11,6 +11,7 @@ import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.proof.CauseProbabilities;
+import io.tidemark.queried.QueryCurve;
 import io.tidemark.slo.Worst;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -27,6 +28,7 @@ public final class CeilingSummary {
     summary.amplification(result);
     summary.series(result);
     summary.worst(result);
+    summary.queries(result);
     summary.verdict(result);
     return summary.text.toString();
   }
@@ -125,12 +127,36 @@ public final class CeilingSummary {
     line("");
   }
 
+  private void queries(CeilingResult result) {
+    QueryCurve curve = result.queries();
+    if (curve == null) {
+      return;
+    }
+    line(
+        "%10s %10s %9s %9s %8s %12s %9s %9s",
+        "queries/s", "answered", "p50 ms", "p99 ms", "failed", "samples/s", "db CPU", "visible");
+    for (QueryCurve.Row row : curve.rows()) {
+      line(
+          "%10s %10s %9s %9s %8s %12s %9s %9s  %s",
+          Amounts.significant(row.asked(), true),
+          Amounts.significant(row.answered(), true),
+          number(row.p50Millis()),
+          number(row.p99Millis()),
+          Amounts.percent(row.failedShare()),
+          Amounts.count(row.samplesPerSecond()),
+          number(row.cpuCores()),
+          number(row.freshnessP99Millis()),
+          row.carried() ? "answered" : row.why());
+    }
+    line("");
+  }
+
   private void verdict(CeilingResult result) {
     line(
         "%-12s %s (confidence: %s)",
         "cause", result.cause(), result.confidence().name().toLowerCase(Locale.ROOT));
     probable(result);
-    if (result.ceilingSamplesPerSecond() != null && !result.isOfSeries()) {
+    if (result.ceilingSamplesPerSecond() != null && !result.isAtOneRate()) {
       line("%-12s %s", "means", Amounts.activeSeries(result.ceilingSamplesPerSecond()));
     }
     for (Finding finding : result.evidence()) {
@@ -161,6 +187,10 @@ public final class CeilingSummary {
         .reads()
         .ifPresent(
             reads -> line("%-12s %s", "readers", ReadsText.beside(reads, result.withoutReaders())));
+    String others = ReadsText.others(result);
+    if (others != null) {
+      line("%-12s %s", "others read", others);
+    }
     var slots = result.slots();
     if (slots != null && slots.estimated() != null) {
       line(

@@ -1,7 +1,11 @@
 package io.tidemark.report;
 
+import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.measure.Amounts;
+import io.tidemark.measure.Window;
+import io.tidemark.readers.Freshness;
 import io.tidemark.readers.Reads;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,7 +26,60 @@ public final class ReadsText {
     if (reads.late() > 0) {
       text.append(", %s due and not asked yet".formatted(Amounts.count(reads.late())));
     }
+    if (reads.freshness() != null) {
+      text.append(", ").append(freshness(reads.freshness()));
+    }
     return text.toString();
+  }
+
+  /** How soon samples can be read, such as "samples visible after p50 610, p99 1,020 ms". */
+  static String freshness(Freshness freshness) {
+    String lost =
+        freshness.lost() == 0
+            ? ""
+            : ", %s not found in time".formatted(Amounts.count(freshness.lost()));
+    return freshness.p99Millis() == null
+        ? "no sample found again" + lost
+        : "samples visible after p50 %s, p99 %s ms%s"
+            .formatted(
+                Amounts.significant(freshness.p50Millis(), false),
+                Amounts.significant(freshness.p99Millis(), false),
+                lost);
+  }
+
+  /**
+   * Beside the last step at which somebody asked queries, as the database tells, those of others;
+   * null if nobody did.
+   */
+  static String others(CeilingResult result) {
+    return result.steps().stream()
+        .map(step -> step.window().database())
+        .map(database -> database == null ? null : database.queried())
+        .filter(queried -> queried != null && queried.any())
+        .map(ReadsText::others)
+        .reduce((earlier, later) -> later)
+        .orElse(null);
+  }
+
+  /** Such as "12.0 queries/s, in all 1.50 of 16 at once, 0.40 cores for queries". */
+  public static String others(Window.Queried queried) {
+    var parts = new ArrayList<String>();
+    if (queried.foreignPerSecond() != null) {
+      parts.add(Amounts.significant(queried.foreignPerSecond(), true) + " queries/s");
+    }
+    if (queried.concurrent() != null) {
+      parts.add(
+          "in all %s%s at once"
+              .formatted(
+                  Amounts.significant(queried.concurrent(), false),
+                  queried.capacity() == null
+                      ? ""
+                      : " of " + Amounts.significant(queried.capacity(), true)));
+    }
+    if (queried.cpuCores() != null) {
+      parts.add(Amounts.significant(queried.cpuCores(), false) + " cores for queries");
+    }
+    return String.join(", ", parts);
   }
 
   /**

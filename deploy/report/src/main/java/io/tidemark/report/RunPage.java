@@ -155,6 +155,7 @@ public record RunPage(RunResult result) {
     facts.add(new Fact("Read", Amounts.bytes(reads.bytesRead())));
     facts.add(new Fact("Failed", ReadsText.failures(reads)));
     facts.add(new Fact("Due and not asked at the end", Amounts.count(reads.late())));
+    Fact.add(facts, "Freshness", reads.freshness(), ReadsText::freshness);
     Fact.add(facts, "Readers' own CPU", reads.cpuSeconds(), cpu -> ReadsText.cores(reads));
     Fact.add(facts, "Read until", reads.ended(), why -> why);
     return Section.of("Queries beside the writes", new Facts(facts));

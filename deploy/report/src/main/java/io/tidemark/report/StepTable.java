@@ -74,6 +74,9 @@ final class StepTable {
     Reads reads = window.reads();
     if (reads != null) {
       remarks.add(ReadsText.rate(reads) + ", " + ReadsText.latency(reads));
+      if (reads.freshness() != null) {
+        remarks.add(ReadsText.freshness(reads.freshness()));
+      }
     }
     return String.join("; ", remarks);
   }

@@ -69,6 +69,35 @@ class CeilingPageTest {
     assertThat(result.headline()).isEqualTo(result.sentence());
   }
 
+  /** 0.48 cores for 16 queries more: 30 ms each. */
+  @Test
+  void saysHowManyQueriesAreAnsweredBesideTheWritesAndWhatEachTakes() {
+    String page = MarkdownPage.of(CeilingPage.of(ExampleReport.byQueries()));
+
+    assertThat(page.lines())
+        .containsSubsequence(
+            "- Answered: 32 queries/s",
+            "- Too many: 64 queries/s",
+            "- At: 250 k samples/s",
+            "## Queries at a fixed rate of samples",
+            "| 32 | 32 | 45 | 90 | 0 % | 250 k | 80 | 1.02 k | 1.36 | answered |",
+            "| 64 | 41 | 4.50 k | 9.00 k | 0 % | 250 k | 80 | 1.02 k | 2 | 205 of 320 queries were answered while they were due |",
+            "One query takes 30.0 ms of the database's CPU.",
+            "## Samples and queries side by side",
+            "| 6 | 1.50 M | 90 | 160 | 1.02 k | 3.20 | 16 |",
+            "| 12 | 2.00 M | 90 | 160 | 1.02 k | 3.20 | 16 |");
+  }
+
+  /** At one rate there is no ceiling, and no knee. */
+  @Test
+  void aSearchByQueriesHasNoCeiling() {
+    assertThat(MarkdownPage.of(CeilingPage.of(ExampleReport.byQueries())))
+        .doesNotContain("- Ceiling:");
+    assertThat(CeilingSummary.of(ExampleReport.byQueries()))
+        .contains(" 32         32      45.0      90.0      0 %")
+        .doesNotContain("means ");
+  }
+
   private static CeilingResult with(Cause cause, double gain) throws IOException {
     var json = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     ObjectNode report = json.valueToTree(ExampleReport.result());
@@ -155,6 +184,7 @@ class CeilingPageTest {
             "Throughput and latency against load",
             "Amplification: M×N",
             "Series at a fixed rate",
+            "Queries at a fixed rate of samples",
             "Flink's backpressure at the ceiling",
             "Why",
             "Beyond this ceiling");

@@ -19,6 +19,9 @@ import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
+import io.tidemark.queried.QueryCurve;
+import io.tidemark.readers.Freshness;
+import io.tidemark.readers.Reads;
 import io.tidemark.slo.SafeRate;
 import io.tidemark.slo.Worst;
 import java.util.ArrayList;
@@ -61,6 +64,11 @@ public final class ExampleReport {
     return ramped("series");
   }
 
+  /** The same steps, as if each were beside more queries. */
+  static CeilingResult byQueries() {
+    return ramped("queries");
+  }
+
   /** The same steps, as if each were held to find the safe rate. */
   static CeilingResult safe() {
     return ramped("slo");
@@ -70,10 +78,45 @@ public final class ExampleReport {
     var steps = new ArrayList<Step>();
     for (int m : new int[] {1, 6, 12}) {
       double rate = PER_SLOT * Math.min(SLOTS, m);
-      Window window = window(16, rate, List.of(), List.of());
-      steps.add(step("ramp", at(window, m), "M = " + m));
+      Window window = at(window(16, rate, List.of(), List.of()), m);
+      boolean read = by.equals("queries");
+      steps.add(step("ramp", read ? window.with(reads(m)) : window, "M = " + m));
     }
     return result("none", steps, by);
+  }
+
+  private static Reads reads(double perSecond) {
+    return new Reads(
+        5,
+        (long) (5 * perSecond),
+        (long) (5 * perSecond),
+        0,
+        0,
+        perSecond,
+        40.0,
+        90.0,
+        100.0,
+        1_000,
+        0.1,
+        Map.of(),
+        null,
+        new Freshness(25, 610.0, 1_020.0, 1_050.0, 0, 0, 12, 100));
+  }
+
+  private static QueryCurve.Row row(
+      double asked, double answered, Double p99, double cores, String why) {
+    return new QueryCurve.Row(
+        asked,
+        answered,
+        p99 == null ? null : Double.valueOf(p99 / 2),
+        p99,
+        0,
+        PER_SLOT,
+        cores,
+        80.0,
+        p99 == null ? null : Double.valueOf(1_020),
+        why.isEmpty(),
+        why);
   }
 
   private static Window at(Window window, int m) {
@@ -163,6 +206,15 @@ public final class ExampleReport {
                 series(200_000, 4e8, 0.22, 0, true),
                 series(400_000, 6e8, 0.24, 0.01, true),
                 series(800_000, 7e8, 1.9, 0.6, false))),
+        QueryCurve.of(
+            32.0,
+            64.0,
+            PER_SLOT,
+            List.of(
+                row(0, 0, null, 0.4, ""),
+                row(16, 16, 60.0, 0.88, ""),
+                row(32, 32, 90.0, 1.36, ""),
+                row(64, 41, 9_000.0, 2.0, "205 of 320 queries were answered while they were due"))),
         new SafeRate(
             1.6e6,
             24e6,

@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.readers.Freshness;
 import io.tidemark.readers.Reads;
 import io.tidemark.run.RunResult;
 import io.tidemark.statistics.Stability;
@@ -52,7 +53,8 @@ class RunPageTest {
             2_000_000,
             6.0,
             Map.of("HTTP 422: no", 10L),
-            null);
+            null,
+            new Freshness(290, 610.0, 1_020.0, 1_050.0, 0, 2, 12, 900));
     RunResult result = result(null, 0, reads);
 
     assertThat(MarkdownPage.of(RunPage.of(result)))
@@ -60,6 +62,7 @@ class RunPageTest {
         .contains("- Latency from when each was due: p50 12.0, p99 80.0 ms")
         .contains("- Failed: 10; most often: HTTP 422: no")
         .contains("- Due and not asked at the end: 5")
+        .contains("- Freshness: samples visible after p50 610, p99 1020 ms, 2 not found in time")
         .contains("- Readers' own CPU: 0.10 cores");
     assertThat(RunSummary.of(result))
         .contains("readers    4.83 queries/s, p50 12.0, p99 80.0 ms, 0.10 cores of their own")

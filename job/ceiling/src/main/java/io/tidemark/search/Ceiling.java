@@ -7,6 +7,7 @@ import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.cluster.Start;
+import io.tidemark.extent.SearchClock;
 import io.tidemark.job.ForeignLoad;
 import io.tidemark.job.amplify.ReadySeries;
 import io.tidemark.job.config.ConfigException;
@@ -82,6 +83,10 @@ public final class Ceiling {
         plan.loaded().names("write.retry")
             ? plan.loaded().config()
             : withShortPauses(plan.loaded().config());
+    if (plan.by() == CeilingPlan.By.QUERIES && !plan.loaded().names("queries.concurrency")) {
+      // So that it is the database that says how many there may be, and not the readers.
+      config = config.withQueries(config.queries().withMostConcurrency());
+    }
     if (plan.by().isOfSeries()) {
       config = SeriesBound.in(config, plan, host(plan));
     }
@@ -324,7 +329,7 @@ public final class Ceiling {
     config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
     try (var interrupts = new Interrupts(Undos.ofThisUser()::unfinished);
         var watch = new DatabaseWatch(reachable);
-        var readers = Readers.start(config.withTarget(reachable)).orElse(null)) {
+        var readers = Readers.start(config.withTarget(reachable), from.jobName()).orElse(null)) {
       Duration started = Duration.ofNanos(Time.REAL.nanos() - startNanos);
       var clock =
           new SearchClock(

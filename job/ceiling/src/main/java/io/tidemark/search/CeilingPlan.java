@@ -87,6 +87,10 @@ public record CeilingPlan(
       throw new ConfigException(
           "--across-midnight needs generated time (source.type=datagen, no --from) and --by in-flight");
     }
+    if (by == By.QUERIES && loaded.config().queries().isEmpty()) {
+      throw new ConfigException(
+          "--by queries needs something to ask: set queries.expressions, queries.file or queries.top");
+    }
     if ((by == By.SLO) != (slo != null)) {
       throw new IllegalArgumentException(
           "by=%s, slo=%s: one goes with the other".formatted(by, slo));
@@ -146,6 +150,8 @@ public record CeilingPlan(
     SERIES,
     /** Those that are replaced by new ones a minute, at a fixed rate. */
     CHURN,
+    /** Those that are asked a second beside the writes, at a fixed rate of samples. */
+    QUERIES,
     /** The rate, while it keeps what is asked of it. */
     SLO;
 

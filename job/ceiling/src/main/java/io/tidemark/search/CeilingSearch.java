@@ -5,10 +5,10 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.SeriesCurve;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.extent.SearchClock;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
@@ -158,6 +158,7 @@ final class CeilingSearch {
           case SERIES -> new SeriesRamp(context, SeriesRamp.Axis.ALIVE);
           case SLO -> new SafeRamp(context, plan.slo());
           case CHURN -> new SeriesRamp(context, SeriesRamp.Axis.NEW);
+          case QUERIES -> new QueryRamp(context);
           default -> new Ramp(context);
         };
     guarded(
@@ -174,9 +175,9 @@ final class CeilingSearch {
     judged = ramp.best();
     Measured explained = ramp.toExplain();
     boolean all = ramp.sustained() && partial == null && !ramp.rows().isEmpty();
-    verdict = explained == null ? withoutPlateau() : judge(explained.window(), all, ramp.series());
+    verdict = explained == null ? withoutPlateau() : judge(explained.window(), all, ramp);
     for (Measured higher : ramp.whatBroke()) {
-      verdict = tellsWhatBroke(verdict) ? verdict : judge(higher.window(), all, null);
+      verdict = tellsWhatBroke(verdict) ? verdict : judge(higher.window(), all, ramp);
     }
     if (!ramp.whatBroke().isEmpty() && !tellsWhatBroke(verdict)) {
       verdict = Verdict.untold("nothing was full where the objectives were not kept");
@@ -189,9 +190,16 @@ final class CeilingSearch {
     if (worst != null && worst.unfinished() && partial == null) {
       partial = "no time was left for all events; give it a longer --max-duration";
     }
-    List<AmplificationRow> rows = ramp.series() == null ? ramp.rows() : List.of();
+    boolean ofOneLoad = ramp.series() != null || ramp.queries() != null;
     return result(
-        plateau(List.of()), ramp.steps(), List.of(), rows, ramp.series(), safe, worst, null);
+        plateau(List.of()),
+        ramp.steps(),
+        List.of(),
+        ofOneLoad ? List.of() : ramp.rows(),
+        ramp,
+        safe,
+        worst,
+        null);
   }
 
   /** A source that is paced is never why a rate keeps not what is asked of it. */
@@ -199,10 +207,9 @@ final class CeilingSearch {
     return !Set.of(Cause.INCONCLUSIVE, Cause.NONE_REACHED, Cause.SOURCE).contains(verdict.cause());
   }
 
-  private Verdict judge(Window explained, boolean all, SeriesCurve curve) {
+  private Verdict judge(Window explained, boolean all, Ramp ramp) {
     Double most = judged == null ? null : Double.valueOf(judged.samplesPerSecond());
-    Facts facts = facts(explained, most, Seen.OtherLoads.UNKNOWN, rateOf(explained), all);
-    return plan.by().isOfSeries() ? Attribution.ofSeries(facts, curve) : Attribution.judge(facts);
+    return ramp.judged(facts(explained, most, Seen.OtherLoads.UNKNOWN, rateOf(explained), all));
   }
 
   private void readers(Consumer<ReadLoad> steer) {
@@ -233,7 +240,7 @@ final class CeilingSearch {
       List<Measured> steps,
       List<Intervention> interventions,
       List<AmplificationRow> rows,
-      SeriesCurve series,
+      Ramp ramp,
       SafeRate safe,
       Worst worst,
       Map<Cause, Double> copies) {
@@ -246,7 +253,8 @@ final class CeilingSearch {
             facts,
             interventions,
             rows,
-            series,
+            ramp == null ? null : ramp.series(),
+            ramp == null ? null : ramp.queries(),
             safe,
             worst,
             midnight,

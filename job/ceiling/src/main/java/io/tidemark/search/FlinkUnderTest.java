@@ -3,6 +3,7 @@ package io.tidemark.search;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.Start;
+import io.tidemark.extent.SearchClock;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseLog;

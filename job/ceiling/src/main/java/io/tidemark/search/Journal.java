@@ -3,6 +3,7 @@ package io.tidemark.search;
 import io.tidemark.ceiling.CeilingResult.Settings;
 import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.ceiling.Resource;
+import io.tidemark.extent.SearchClock;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.readers.Reads;

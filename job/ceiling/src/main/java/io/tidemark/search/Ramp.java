@@ -1,12 +1,16 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.CeilingResult.AmplificationRow;
 import io.tidemark.ceiling.CeilingResult.SeriesCurve;
+import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Verdict;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
+import io.tidemark.queried.QueryCurve;
 import io.tidemark.search.SearchContext.Running;
 import io.tidemark.slo.SafeRate;
 import io.tidemark.slo.Worst;
@@ -38,7 +42,7 @@ class Ramp {
   private static final int MAX_IN_FLIGHT = 512;
 
   /** Of the load that is asked for; what is less has a backlog that grows. */
-  private static final double SUSTAINED = 0.98;
+  static final double SUSTAINED = 0.98;
 
   /** What is acknowledged rises by a batch at a time; fewer steps show no slope. */
   private static final int BATCHES_TO_A_STEP = 10;
@@ -90,6 +94,11 @@ class Ramp {
     return null;
   }
 
+  /** Null where it is not the queries that are raised. */
+  QueryCurve queries() {
+    return null;
+  }
+
   /** Null where no objective was asked for. */
   SafeRate safeRate() {
     return null;
@@ -103,6 +112,11 @@ class Ramp {
   /** Where objectives were: the steps that kept not all, from the lowest rate. */
   List<Measured> whatBroke() {
     return List.of();
+  }
+
+  /** The cause, of the step to explain. */
+  Verdict judged(Facts facts) {
+    return Attribution.judge(facts);
   }
 
   /** Whether all that was tried was written. */
@@ -130,7 +144,7 @@ class Ramp {
       case M -> withM(paced(), M[0]);
       case RATE -> withRate(context.config(), FIRST_RATE);
       case BATCH -> ofBatch(BATCHES[0]);
-      case SERIES, CHURN, SLO, IN_FLIGHT ->
+      case SERIES, CHURN, QUERIES, SLO, IN_FLIGHT ->
           throw new IllegalArgumentException("no ramp of the load: " + by);
     };
   }
@@ -141,7 +155,7 @@ class Ramp {
       case M -> byM();
       case RATE -> byRate();
       case BATCH -> byBatch();
-      case SERIES, CHURN, SLO, IN_FLIGHT ->
+      case SERIES, CHURN, QUERIES, SLO, IN_FLIGHT ->
           throw new IllegalArgumentException("no ramp of the load: " + by);
     }
   }
@@ -280,7 +294,8 @@ class Ramp {
         refused = true;
         return Found.TOO_MUCH;
       }
-      boolean doubtful = !measured.window().valid() || !isWritten(load, measured);
+      boolean doubtful =
+          !measured.window().valid() || !isWritten(load, measured) || !isAnswered(measured);
       if (doubtful && context.clock().hasTimeFor(again.multipliedBy(2))) {
         // A pause makes a short step invalid, or looks like a backlog that grows.
         measured =
@@ -300,8 +315,13 @@ class Ramp {
     return Registration.comparable(measured, valid);
   }
 
+  /** Whether who reads meanwhile is answered, where that is what is raised. */
+  boolean isAnswered(Measured measured) {
+    return true;
+  }
+
   /** Longer for a load of few batches. */
-  private Duration leastFor(Load load) {
+  Duration leastFor(Load load) {
     double expected = load.expectedSamplesPerSecond();
     return expected == 0
         ? context.length().least()
@@ -315,7 +335,7 @@ class Ramp {
                         / expected)));
   }
 
-  private static Duration longer(Duration one, Duration other) {
+  static Duration longer(Duration one, Duration other) {
     return one.compareTo(other) > 0 ? one : other;
   }
 
@@ -398,7 +418,7 @@ class Ramp {
   static JobConfig withRate(JobConfig config, long rate) {
     if (config.source().type() != JobConfig.SourceType.DATAGEN) {
       throw new ConfigException(
-          "--slo, and --by m, rate, series and churn, need a source whose pace can be set, source.type=%s has its own; use --by in-flight"
+          "--slo, and --by m, rate, series, churn and queries, need a source whose pace can be set, source.type=%s has its own; use --by in-flight"
               .formatted(config.source().type().name().toLowerCase(Locale.ROOT)));
     }
     return config.withSource(config.source().withDatagen(config.source().datagen().withRate(rate)));

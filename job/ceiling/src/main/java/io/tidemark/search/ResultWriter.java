@@ -18,6 +18,7 @@ import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
+import io.tidemark.queried.QueryCurve;
 import io.tidemark.search.Verification.Plateau;
 import io.tidemark.series.Fleet;
 import io.tidemark.slo.SafeRate;
@@ -60,6 +61,7 @@ final class ResultWriter {
       List<Intervention> interventions,
       List<AmplificationRow> amplification,
       SeriesCurve series,
+      QueryCurve queries,
       SafeRate safe,
       Worst worst,
       CeilingResult.Midnight midnight,
@@ -81,9 +83,11 @@ final class ResultWriter {
         verdict.confidence(),
         safe != null
             ? sentence(safe, worst, verdict, partial)
-            : series == null
-                ? sentence(ceiling, plateau, verdict, partial)
-                : sentence(series, verdict, partial),
+            : series != null
+                ? sentence(series, verdict, partial)
+                : queries != null
+                    ? sentence(queries, verdict, partial)
+                    : sentence(ceiling, plateau, verdict, partial),
         verdict.evidence(),
         verdict.against(),
         verdict.next(),
@@ -102,6 +106,7 @@ final class ResultWriter {
         Estimates.forecast(capacity, facts, interval),
         amplification,
         series,
+        queries,
         safe,
         worst,
         price(series, plateau),
@@ -167,21 +172,55 @@ final class ResultWriter {
   private static String sentence(SeriesCurve series, Verdict verdict, String partial) {
     Long shown = series.carried() == null ? series.tooMany() : series.carried();
     String found =
+        atARate(
+            series.words(shown == null ? 0 : shown),
+            series.carried() != null,
+            series.tooMany() != null,
+            series.samplesPerSecond(),
+            verdict);
+    String price = series.price() == null ? "" : " " + series.each() + ".";
+    return found + price + ended(partial);
+  }
+
+  private static String sentence(QueryCurve queries, Verdict verdict, String partial) {
+    Double shown = queries.carried() == null ? queries.tooMany() : queries.carried();
+    if (queries.carried() == null && shown != null && shown == 0) {
+      return "%s samples/s are too much for this database without any query: %s%s.%s"
+          .formatted(
+              Journal.rate(queries.samplesPerSecond()),
+              verdict.headline(),
+              firstEvidence(verdict),
+              ended(partial));
+    }
+    String found =
+        atARate(
+            QueryCurve.words(shown == null ? 0 : shown),
+            queries.carried() != null,
+            queries.tooMany() != null,
+            queries.samplesPerSecond(),
+            verdict);
+    String each = queries.each().isEmpty() ? "" : " " + queries.each() + ".";
+    return found + each + ended(partial);
+  }
+
+  /**
+   * @param words how many are carried, or the least that were too many
+   */
+  private static String atARate(
+      String words, boolean carried, boolean tooMany, double samplesPerSecond, Verdict verdict) {
+    String found =
         "%s%s at %s samples/s on this database"
             .formatted(
-                series.carried() == null
-                    ? "Fewer than "
-                    : series.tooMany() == null ? "At least " : "",
-                series.words(shown == null ? 0 : shown),
-                Journal.rate(series.samplesPerSecond()));
+                carried ? tooMany ? "" : "At least " : "Fewer than ",
+                words,
+                Journal.rate(samplesPerSecond));
     String then =
-        series.tooMany() == null
+        !tooMany
             ? "; more were not tried"
             : verdict.cause() == Cause.INCONCLUSIVE
                 ? ", " + verdict.headline()
                 : "; then " + verdict.cause().what() + firstEvidence(verdict);
-    String price = series.price() == null ? "" : " " + series.each() + ".";
-    return "%s%s.%s%s".formatted(found, then, price, ended(partial));
+    return found + then + ".";
   }
 
   private static String sentence(SafeRate safe, Worst worst, Verdict verdict, String partial) {

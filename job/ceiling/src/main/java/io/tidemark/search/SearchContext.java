@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.extent.SearchClock;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;

@@ -3,7 +3,10 @@ package io.tidemark.search;
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.CeilingResult.SeriesCurve;
 import io.tidemark.ceiling.CeilingResult.SeriesRow;
+import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Thresholds;
+import io.tidemark.ceiling.Verdict;
+import io.tidemark.extent.Edge;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
@@ -14,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /**
  * Raises the series that are alive, or how many of them are replaced by new ones a minute, at a
@@ -24,11 +26,8 @@ import java.util.TreeMap;
  * <p>Each step has a job of its own, which writes each of its series once before it is measured.
  */
 final class SeriesRamp extends Ramp {
-  private static final int MOST_HALVINGS = 4;
-  private static final int BISECTIONS = 4;
-
   /** Of churn: none, 1 % to 100 % in doublings, those between two of them, and one again. */
-  static final int MOST_STEPS = 9 + BISECTIONS + 1;
+  static final int MOST_STEPS = 9 + Edge.BISECTIONS + 1;
 
   /** Between two looks at how many series are written. */
   private static final Duration LOOK = Duration.ofSeconds(5);
@@ -101,14 +100,8 @@ final class SeriesRamp extends Ramp {
   private final JobConfig paced;
   private final List<SeriesRow> rows = new ArrayList<>();
 
-  /** By how many series. */
-  private final NavigableMap<Long, Measured> carried = new TreeMap<>();
-
-  /** By how many series, those that were too many: also what was measured of them in vain. */
-  private final NavigableMap<Long, Measured> tooMuch = new TreeMap<>();
-
-  /** Null: none yet. */
-  private Long tooMany;
+  /** Of how many series. */
+  private final Edge<Measured> edge = new Edge<>();
 
   private int tried;
 
@@ -130,31 +123,18 @@ final class SeriesRamp extends Ramp {
   @Override
   void run(CeilingPlan.By by) {
     noteRate();
-    long most = axis.most(generator());
-    long series = axis.first(generator());
-    for (int halvings = 0; tooMany == null || carried.isEmpty(); ) {
-      boolean measured = step(series, "");
-      boolean none = carried.isEmpty() && (series == 0 || halvings++ == MOST_HALVINGS);
-      if (!measured || none || carried.containsKey(most)) {
-        return;
-      }
-      series =
-          carried.isEmpty()
-              ? Math.max(1, series / 2)
-              : Math.min(most, axis.next(generator(), series));
-    }
-    for (int i = 0; i < BISECTIONS && tooMany - carried.lastKey() > 1; i++) {
-      if (!step((carried.lastKey() + tooMany) / 2, "")) {
-        return;
-      }
-    }
-    step(carried.lastKey(), ", once more");
+    Datagen generator = generator();
+    edge.find(
+        axis.first(generator),
+        axis.most(generator),
+        series -> axis.next(generator, series),
+        this::step);
   }
 
   /** All that was tried, and that could be measured. */
   @Override
   boolean sustained() {
-    return super.sustained() && tooMany == null;
+    return super.sustained() && edge.tooMuch() == null;
   }
 
   /**
@@ -164,6 +144,7 @@ final class SeriesRamp extends Ramp {
   @Override
   Measured tooMuch() {
     double kept = Thresholds.RATE_KEPT * SearchContext.load(paced).expectedSamplesPerSecond();
+    NavigableMap<Long, Measured> tooMuch = edge.measuredTooMuch();
     return tooMuch.values().stream()
         .filter(
             step ->
@@ -176,7 +157,7 @@ final class SeriesRamp extends Ramp {
   /** The most that it carried; null if it carried none. */
   @Override
   Measured best() {
-    return carried.isEmpty() ? null : carried.lastEntry().getValue();
+    return edge.best();
   }
 
   /** Null if nothing was found. */
@@ -186,10 +167,15 @@ final class SeriesRamp extends Ramp {
         ? null
         : SeriesCurve.of(
             axis == Axis.NEW,
-            carried.isEmpty() ? null : Long.valueOf(written(carried.lastKey())),
-            tooMany == null ? null : Long.valueOf(written(tooMany)),
+            edge.most() == null ? null : Long.valueOf(written(edge.most())),
+            edge.tooMuch() == null ? null : Long.valueOf(written(edge.tooMuch())),
             SearchContext.load(paced).expectedSamplesPerSecond(),
             rows);
+  }
+
+  @Override
+  Verdict judged(Facts facts) {
+    return Attribution.ofSeries(facts, series());
   }
 
   private Datagen generator() {
@@ -229,7 +215,7 @@ final class SeriesRamp extends Ramp {
     }
     Measured measured = latest();
     String memory = measured == null ? "" : Attribution.memoryIsShort(measured.window());
-    if (found == Found.UNKNOWN && memory.isEmpty() && carried.containsKey(series)) {
+    if (found == Found.UNKNOWN && memory.isEmpty() && edge.isCarried(series)) {
       // What could not be measured once more is what it was.
       return true;
     }
@@ -241,13 +227,9 @@ final class SeriesRamp extends Ramp {
       rows.add(SeriesRow.of(alive, replaced, measured.window(), carries, memory));
     }
     if (carries) {
-      carried.put(series, measured);
+      edge.carries(series, measured);
     } else {
-      carried.tailMap(series, true).clear();
-      tooMany = series;
-      if (measured != null) {
-        tooMuch.put(series, measured);
-      }
+      edge.isTooMuch(series, measured);
     }
     return true;
   }

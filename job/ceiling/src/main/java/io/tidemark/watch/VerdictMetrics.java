@@ -121,6 +121,12 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
     add(page, "slots_taken", "Insert slots taken, mean.", database.slotsInUse());
     add(page, "slots", "Insert slots.", database.slots());
     add(page, "rows_per_second", "Whoever sent them.", database.rowsPerSecond());
+    Window.Queried queried = database.queried();
+    if (queried != null) {
+      add(page, "queries", "Queries at work, whoever asked, mean.", queried.concurrent());
+      add(page, "queries_per_second", "Whoever asked.", queried.perSecond());
+      add(page, "queries_cpu_cores", "Of what only answers queries.", queried.cpuCores());
+    }
   }
 
   private void add(MetricSnapshots.Builder page, String name, String help, Double value) {

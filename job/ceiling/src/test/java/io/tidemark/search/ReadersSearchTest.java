@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.job.config.JobConfig;
-import io.tidemark.measure.DatabaseLog;
-import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.readers.ReadLoad;
 import io.tidemark.readers.Reads;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
 import io.tidemark.simulated.SimulatedSystem;
-import io.tidemark.sink.Capabilities;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -67,56 +64,10 @@ class ReadersSearchTest {
   private static CeilingResult search(Behaviour read, Behaviour alone) {
     var search =
         new SimulatedSearch(SimulatedSetup.of(read).apart(), CeilingPlan.By.IN_FLIGHT, BUDGET);
-    var system = new ReadSystem(search.system, read, alone);
+    var readers = new Readers(search.system, read, alone);
+    readers.pause();
+    var system = new ReadSystem(search.system, readers);
     return Ceiling.find(search.plan, system, search.system.time(), search);
-  }
-
-  /** A simulated system with a database that behaves otherwise while nobody reads. */
-  private record ReadSystem(SimulatedSystem system, Readers beside) implements SystemUnderTest {
-    private ReadSystem(SimulatedSystem system, Behaviour read, Behaviour alone) {
-      this(system, new Readers(system, read, alone));
-      beside.pause();
-    }
-
-    @Override
-    public Optional<ReadLoad> readers() {
-      return Optional.of(beside);
-    }
-
-    @Override
-    public Capabilities capabilities() {
-      return system.capabilities();
-    }
-
-    @Override
-    public DatabaseLog database() {
-      return system.database();
-    }
-
-    @Override
-    public Job start(JobConfig config) {
-      return system.start(config);
-    }
-
-    @Override
-    public Optional<Job> startAlone(JobConfig config) {
-      return system.startAlone(config);
-    }
-
-    @Override
-    public boolean hasTaskSlots(int parallelism) {
-      return system.hasTaskSlots(parallelism);
-    }
-
-    @Override
-    public Optional<ChangeableDatabase> changeable() {
-      return Optional.empty();
-    }
-
-    @Override
-    public String flinkVersion() {
-      return system.flinkVersion();
-    }
   }
 
   /** Ten queries a second, none of them late, as long as they are not paused. */
@@ -144,6 +95,15 @@ class ReadersSearchTest {
       system.become(read);
     }
 
+    /** Ten of them, whatever is asked for. */
+    @Override
+    public void rate(double perSecond) {}
+
+    @Override
+    public long outstanding() {
+      return 0;
+    }
+
     @Override
     public void written(JobConfig running, long samples) {}
 
@@ -165,6 +125,7 @@ class ReadersSearchTest {
               0,
               0.0,
               Map.of(),
+              null,
               null));
     }
   }

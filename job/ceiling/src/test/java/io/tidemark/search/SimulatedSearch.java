@@ -5,6 +5,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.extent.SearchClock;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;

@@ -100,7 +100,7 @@ record Role(Kind kind, PageFormat format, SenderTable table, TsdbNode node) {
           case SINGLE -> Kind.SINGLE;
           case INSERT -> Kind.INSERT;
           case STORAGE -> Kind.STORAGE;
-          case OTHER -> Kind.OTHER;
+          case SELECT, OTHER -> Kind.OTHER;
         };
     return new Role(kind, format, null, node);
   }

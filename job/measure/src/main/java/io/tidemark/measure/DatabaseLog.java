@@ -28,6 +28,9 @@ public final class DatabaseLog {
   /** What queues before the database. */
   private final Map<String, NodeLog> queues = new LinkedHashMap<>();
 
+  /** What only answers queries: it holds up no write, whatever it uses. */
+  private final Map<String, NodeLog> selects = new LinkedHashMap<>();
+
   private final TreeSet<Long> failuresMillis = new TreeSet<>();
 
   /** By an address, the one that the same process was known by before. */
@@ -47,7 +50,8 @@ public final class DatabaseLog {
 
   /** One process is one node, by however many addresses; pages of others are left out. */
   public synchronized void add(TsdbSignals signals) {
-    List<TsdbNode> strangers = signals.nodes().stream().filter(DatabaseLog::isStranger).toList();
+    List<TsdbNode> strangers =
+        signals.nodes().stream().filter(node -> isStranger(node) || isSelect(node)).toList();
     if (!strangers.isEmpty() && strangers.size() == signals.nodes().size()) {
       failed(
           "%s is not a page of the database: nothing on it is of writing or storing; check target.metrics-urls"
@@ -59,15 +63,11 @@ public final class DatabaseLog {
     version = signals.version();
     failure = Optional.empty();
     for (TsdbNode node : distinct(signals.nodes())) {
-      if (queues(node)) {
-        queues
-            .computeIfAbsent(node.name(), name -> new NodeLog())
-            .add(time.millisAt(node.readAtNanos()), node);
-      } else if (isStranger(node)) {
+      if (isStranger(node)) {
         warnings.add(
             "%s is left out: nothing on its page is of writing or storing".formatted(node.name()));
       } else {
-        nodes
+        (queues(node) ? queues : isSelect(node) ? selects : nodes)
             .computeIfAbsent(node.name(), name -> new NodeLog())
             .add(time.millisAt(node.readAtNanos()), node);
       }
@@ -82,6 +82,10 @@ public final class DatabaseLog {
   /** Acknowledges what no database has stored yet. */
   private static boolean queues(TsdbNode node) {
     return node.role() == Role.OTHER && node.storage().queuedBytes().isPresent();
+  }
+
+  private static boolean isSelect(TsdbNode node) {
+    return node.role() == Role.SELECT;
   }
 
   private static boolean isStranger(TsdbNode node) {
@@ -148,6 +152,7 @@ public final class DatabaseLog {
     failuresMillis.headSet(millis).clear();
     nodes.values().forEach(node -> node.forgetBefore(millis));
     queues.values().forEach(node -> node.forgetBefore(millis));
+    selects.values().forEach(node -> node.forgetBefore(millis));
     hosts.forgetBefore(millis);
   }
 
@@ -250,7 +255,23 @@ public final class DatabaseLog {
             hosts.stolenShare(from, to),
             hosts.diskBusyShare(from, to),
             sum(nodes.values(), node -> node.mean("memory limit", from, to)),
-            sum(nodes.values(), node -> node.change("memory kills", from, to))));
+            sum(nodes.values(), node -> node.change("memory kills", from, to))),
+        queried(from, to));
+  }
+
+  /** Of a cluster by those that answer queries; null where nothing tells of any. */
+  private Window.Queried queried(long from, long to) {
+    Collection<NodeLog> answering = selects.isEmpty() ? nodes.values() : selects.values();
+    Double concurrent = sum(answering, node -> node.mean("selects", from, to));
+    Double perSecond = sum(answering, node -> node.rate("queries", from, to));
+    return concurrent == null && perSecond == null
+        ? null
+        : new Window.Queried(
+            concurrent,
+            sum(answering, node -> node.mean("most selects", from, to)),
+            perSecond,
+            perSecond,
+            sum(selects.values(), node -> node.rate("cpu", from, to)));
   }
 
   /** Of its control groups, or else of its hosts, where it is most. */

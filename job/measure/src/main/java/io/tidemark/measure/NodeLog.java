@@ -44,6 +44,9 @@ final class NodeLog {
           Map.entry("lock waits", node -> node.sessions().waitingForLocks()),
           Map.entry("storage waits", node -> node.sessions().waitingForStorage()),
           Map.entry("computing", node -> node.sessions().computing()),
+          Map.entry("selects", node -> node.selects().inUse()),
+          Map.entry("most selects", node -> node.selects().capacity()),
+          Map.entry("queries", node -> node.selects().requests()),
           Map.entry("queued", node -> node.storage().queuedBytes()),
           Map.entry("memory", TsdbNode::residentBytes),
           Map.entry("disk", node -> node.storage().diskBytes()));

@@ -140,7 +140,7 @@ public record Window(
         tasks,
         job,
         host,
-        database,
+        database == null ? null : database.beside(beside.askedPerSecond()),
         marks,
         invalid,
         beside);
@@ -354,6 +354,7 @@ public record Window(
    * @param sessions null for a database whose connections are no sessions
    * @param restarted within the window
    * @param cores that its processes may use, the least of what they and their host say
+   * @param queried who reads it; null where it tells nothing of queries
    */
   public record Database(
       String version,
@@ -380,21 +381,41 @@ public record Window(
       boolean restarted,
       List<String> warnings,
       Busiest busiest,
-      Pressure pressure) {
+      Pressure pressure,
+      Queried queried) {
 
-    /** Reports of before have none. */
-    public Database {
-      unreachableStorage = unreachableStorage == null ? List.of() : unreachableStorage;
-      pressure = pressure == null ? Pressure.UNKNOWN : pressure;
-    }
-
-    /** The same, seen from this node instead of those that are nearest to a limit. */
-    public Database at(Node node) {
-      return new Database(
+    /** Of a database that tells nothing of queries. */
+    public Database(
+        String version,
+        Double cpuCoresUsed,
+        Double cores,
+        Double cpuShare,
+        Double slotsInUse,
+        Double slots,
+        Double slotLimitPerSecond,
+        Double slotTimeoutPerSecond,
+        Double linkShare,
+        String link,
+        Boolean readOnly,
+        List<String> unreachableStorage,
+        Double slowInsertShare,
+        Double newSeriesShare,
+        Double ioStalledShare,
+        Double diskShare,
+        Double cpuWaitingShare,
+        Double rowsPerSecond,
+        Map<String, Long> rowsIgnored,
+        Double residentBytes,
+        Sessions sessions,
+        boolean restarted,
+        List<String> warnings,
+        Busiest busiest,
+        Pressure pressure) {
+      this(
           version,
           cpuCoresUsed,
           cores,
-          node.cpuShare,
+          cpuShare,
           slotsInUse,
           slots,
           slotLimitPerSecond,
@@ -407,15 +428,93 @@ public record Window(
           newSeriesShare,
           ioStalledShare,
           diskShare,
-          node.cpuWaitingShare,
+          cpuWaitingShare,
           rowsPerSecond,
           rowsIgnored,
           residentBytes,
           sessions,
           restarted,
           warnings,
-          busiest.at(node),
-          pressure);
+          busiest,
+          pressure,
+          null);
+    }
+
+    /** Reports of before have none. */
+    public Database {
+      unreachableStorage = unreachableStorage == null ? List.of() : unreachableStorage;
+      pressure = pressure == null ? Pressure.UNKNOWN : pressure;
+    }
+
+    /** The same, seen from this node instead of those that are nearest to a limit. */
+    public Database at(Node node) {
+      return seen(node.cpuShare, node.cpuWaitingShare, busiest.at(node), queried);
+    }
+
+    /** The same beside readers of our own, who asked so many of its queries a second. */
+    Database beside(double askedPerSecond) {
+      return queried == null
+          ? this
+          : seen(cpuShare, cpuWaitingShare, busiest, queried.beside(askedPerSecond));
+    }
+
+    private Database seen(
+        Double cpuShare, Double cpuWaitingShare, Busiest busiest, Queried queried) {
+      return new Database(
+          version,
+          cpuCoresUsed,
+          cores,
+          cpuShare,
+          slotsInUse,
+          slots,
+          slotLimitPerSecond,
+          slotTimeoutPerSecond,
+          linkShare,
+          link,
+          readOnly,
+          unreachableStorage,
+          slowInsertShare,
+          newSeriesShare,
+          ioStalledShare,
+          diskShare,
+          cpuWaitingShare,
+          rowsPerSecond,
+          rowsIgnored,
+          residentBytes,
+          sessions,
+          restarted,
+          warnings,
+          busiest,
+          pressure,
+          queried);
+    }
+  }
+
+  /**
+   * The queries that a database answers, whoever asks. What was not reported is null.
+   *
+   * @param concurrent that it worked on, mean of a sampled gauge
+   * @param capacity that it works on at once
+   * @param perSecond that were asked
+   * @param foreignPerSecond of these, asked by others than our own readers
+   * @param cpuCores of the processes that do nothing else than answer them
+   */
+  public record Queried(
+      Double concurrent,
+      Double capacity,
+      Double perSecond,
+      Double foreignPerSecond,
+      Double cpuCores) {
+    /** Whether anybody asks. */
+    public boolean any() {
+      return concurrent != null && concurrent > 0 || perSecond != null && perSecond > 0;
+    }
+
+    Queried beside(double askedPerSecond) {
+      return perSecond == null
+          ? this
+          : new Queried(
+              concurrent, capacity, perSecond, Math.max(0, perSecond - askedPerSecond), cpuCores);
     }
   }
 

@@ -28,9 +28,10 @@ final class Reading implements Observer, AutoCloseable {
 
   /**
    * @param config of the run, with a target that can be reached from here
+   * @param jobName of the run, as Flink shows it
    */
-  static Reading start(JobConfig config, Observer observer) {
-    return new Reading(config, observer, Readers.start(config));
+  static Reading start(JobConfig config, String jobName, Observer observer) {
+    return new Reading(config, observer, Readers.start(config, jobName));
   }
 
   @Override

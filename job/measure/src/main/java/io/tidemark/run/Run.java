@@ -169,7 +169,7 @@ public final class Run {
     config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
     startGenerator();
     noteDuration();
-    try (var reading = Reading.start(config.withTarget(reachable), observer);
+    try (var reading = Reading.start(config.withTarget(reachable), start.jobName(), observer);
         var store = new StoreReadings(reachable, ownStore, observer);
         var interrupts = new Interrupts(() -> unfinished(session))) {
       var execution =

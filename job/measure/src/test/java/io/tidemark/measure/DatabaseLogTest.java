@@ -158,6 +158,45 @@ class DatabaseLogTest {
   }
 
   @Test
+  void whatAnswersQueriesIsNoneOfWhatTakesWrites() {
+    var select = page("select").role(TsdbNode.Role.SELECT);
+    pages(0, page("a").cpu(10), select.cpu(1).selects(2, 100));
+    pages(2_000, page("a").cpu(12), select.cpu(5).selects(4, 140));
+
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+
+    assertThat(read.cpuCoresUsed()).isCloseTo(1, within(1e-3));
+    assertThat(read.busiest().cpuNode()).isEqualTo("a");
+    assertThat(read.warnings()).isEmpty();
+    assertThat(read.queried().concurrent()).isEqualTo(3);
+    assertThat(read.queried().capacity()).isEqualTo(8);
+    assertThat(read.queried().perSecond()).isCloseTo(20, within(1e-3));
+    assertThat(read.queried().cpuCores()).isCloseTo(2, within(1e-3));
+  }
+
+  /** Of 20 queries a second, readers of our own asked 15, and looked for samples 2 times. */
+  @Test
+  void whatOthersAskIsToldApartFromOurOwnQueries() {
+    pages(0, page("a").cpu(10).selects(2, 100));
+    pages(2_000, page("a").cpu(12).selects(2, 140));
+
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+
+    assertThat(read.queried().foreignPerSecond()).isCloseTo(20, within(1e-3));
+    assertThat(read.queried().cpuCores()).isNull();
+    assertThat(read.beside(17).queried().foreignPerSecond()).isCloseTo(3, within(1e-3));
+    assertThat(read.beside(25).queried().foreignPerSecond()).isZero();
+    assertThat(read.beside(17).queried().perSecond()).isCloseTo(20, within(1e-3));
+  }
+
+  @Test
+  void pagesOfQueriesAloneAreNotTheDatabase() {
+    pages(0, page("select").cpu(1).role(TsdbNode.Role.SELECT));
+
+    assertThat(log.failure().orElseThrow()).startsWith("select is not a page of the database");
+  }
+
+  @Test
   void onlyPagesOfSomethingElseAreNotTheDatabase() {
     pages(0, page("proxy").cpu(1).role(TsdbNode.Role.OTHER));
 
@@ -378,6 +417,7 @@ class DatabaseLogTest {
 
     private Map<String, TsdbNode.Link> links = Map.of();
     private TsdbNode.Sessions sessions = TsdbNode.Sessions.NONE;
+    private TsdbNode.Selects selects = TsdbNode.Selects.NONE;
 
     Page(String name) {
       this.name = name;
@@ -436,6 +476,11 @@ class DatabaseLogTest {
       return this;
     }
 
+    Page selects(double inUse, double requests) {
+      selects = new TsdbNode.Selects(of(inUse), of(8), of(requests));
+      return this;
+    }
+
     TsdbNode node(long readAtNanos) {
       return new TsdbNode(
           name,
@@ -451,7 +496,8 @@ class DatabaseLogTest {
           storage == null ? new TsdbNode.Storage(readOnly, ABSENT, ABSENT, ABSENT) : storage,
           sessions,
           links,
-          Map.of());
+          Map.of(),
+          selects);
     }
   }
 }

@@ -122,8 +122,10 @@ class ConsentTest {
   @Test
   void saysWhatIsReadMeanwhile() {
     assertThat(load("queries.expressions=[up]", "queries.rate=2.5").text())
-        .endsWith(" It also asks queries, 2.5 a second.");
-    assertThat(load("queries.top=3", "queries.urls=[http://c:3]").text())
+        .endsWith(
+            " It also asks queries, 2.5 a second, and writes one series more to see how soon"
+                + " samples can be read.");
+    assertThat(load("queries.top=3", "queries.urls=[http://c:3]", "queries.freshness=false").text())
         .endsWith(" It also asks queries at http://c:3, as fast as 4 readers are answered.");
   }
 

@@ -12,6 +12,17 @@ public interface ReadLoad {
   void resume();
 
   /**
+   * Asks at another rate from now on; what was due at the one before and is not asked yet is not
+   * asked.
+   *
+   * @param perSecond more than 0
+   */
+  void rate(double perSecond);
+
+  /** Queries that were asked and neither answered nor given up, when it was last reported. */
+  long outstanding();
+
+  /**
    * A generator makes time of its own, and queries look back from the newest sample.
    *
    * @param running the job's configuration

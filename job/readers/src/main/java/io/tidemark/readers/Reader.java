@@ -31,7 +31,7 @@ final class Reader {
   private final LongSupplier newestMillis;
   private final long beganNanos;
 
-  private final double rate;
+  private double rate;
   private boolean paused;
 
   /** From which the next queries are due, and how many were since. */
@@ -177,6 +177,14 @@ final class Reader {
   /** What would have been due meanwhile is not asked. */
   synchronized void resume() {
     paused = false;
+    epochNanos = nanoTime.getAsLong();
+    askedSinceEpoch = 0;
+    changed();
+  }
+
+  /** From now on at so many a second; what is due at the rate before is not asked. */
+  synchronized void rate(double perSecond) {
+    rate = perSecond;
     epochNanos = nanoTime.getAsLong();
     askedSinceEpoch = 0;
     changed();

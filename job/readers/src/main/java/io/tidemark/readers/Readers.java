@@ -14,14 +14,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 
 /**
  * The readers of a run or a search: a process of their own, whose CPU is not the job's, and which
@@ -36,29 +32,24 @@ public final class Readers implements ReadLoad, AutoCloseable {
   private static final long TIMES_ITS_ANSWERS = 2;
 
   private static final long ENDS_WITHIN_MILLIS = 2_000;
+  private static final String GONE = "the readers' process has ended";
 
   private final Process process;
   private final PrintStream commands;
   private final Clock clock;
-  private final List<Seen> seen = new ArrayList<>();
+  private final ReadLog log = new ReadLog();
   private boolean closed;
-
-  /**
-   * A report, and when it came.
-   *
-   * @param cpuSeconds of the process, NaN once it is gone
-   */
-  private record Seen(long millis, Reader.Count count, double cpuSeconds) {}
 
   /**
    * Starts them, and they wait for {@link #resume}.
    *
    * @param config whose target can be reached from here
+   * @param jobName of the job beside which they read, as Flink shows it
    * @return empty if the configuration has no queries
    * @throws ConfigException if they can't be asked of this kind of database
    * @throws RunException if the process does not start
    */
-  public static Optional<Readers> start(JobConfig config) {
+  public static Optional<Readers> start(JobConfig config, String jobName) {
     Queries queries = config.queries();
     if (queries.isEmpty()) {
       return Optional.empty();
@@ -66,7 +57,8 @@ public final class Readers implements ReadLoad, AutoCloseable {
     TargetConfig target =
         queries.urls().isEmpty() ? config.target() : config.target().withUrls(queries.urls());
     requireQueries(target);
-    var setup = new ReaderProcess.Setup(target, queries, Expressions.of(queries));
+    var setup =
+        new ReaderProcess.Setup(target, config.target(), jobName, queries, Expressions.of(queries));
     try {
       Process process = process(target, queries);
       var in = process.inputReader(StandardCharsets.UTF_8);
@@ -143,10 +135,10 @@ public final class Readers implements ReadLoad, AutoCloseable {
   private void listen(BufferedReader reports) {
     try {
       for (String line = reports.readLine(); line != null; line = reports.readLine()) {
-        Reader.Count count = Report.parse(line);
+        Report report = Report.parse(line);
         double cpu = new LinuxProcess(process.pid()).cpuSeconds().orElse(Double.NaN);
         synchronized (this) {
-          seen.add(new Seen(clock.millis(), count, cpu));
+          log.add(clock.millis(), report, cpu);
           notifyAll();
         }
       }
@@ -163,6 +155,16 @@ public final class Readers implements ReadLoad, AutoCloseable {
   @Override
   public void resume() {
     commands.println(ReaderProcess.RESUME);
+  }
+
+  @Override
+  public void rate(double perSecond) {
+    commands.println(ReaderProcess.RATE + perSecond);
+  }
+
+  @Override
+  public synchronized long outstanding() {
+    return log.outstanding();
   }
 
   @Override
@@ -185,55 +187,8 @@ public final class Readers implements ReadLoad, AutoCloseable {
 
   @Override
   public synchronized Optional<Reads> between(long fromMillis, long toMillis) {
-    List<Seen> within =
-        seen.stream()
-            .filter(each -> each.millis() >= fromMillis && each.millis() <= toMillis)
-            .toList();
-    if (within.size() < 2) {
-      return Optional.empty();
-    }
-    Seen first = within.get(0);
-    Seen last = within.get(within.size() - 1);
-    Histogram latencies = null;
-    for (Seen each : within.subList(1, within.size())) {
-      if (latencies == null) {
-        latencies = each.count().latencies().copy();
-      } else {
-        latencies.add(each.count().latencies());
-      }
-    }
-    return Optional.of(reads(first, last, latencies));
-  }
-
-  private Reads reads(Seen first, Seen last, Histogram micros) {
-    double seconds = (last.millis() - first.millis()) / 1e3;
-    boolean any = micros.getTotalCount() > 0;
-    double cpu = last.cpuSeconds() - first.cpuSeconds();
-    long answered = last.count().answered() - first.count().answered();
-    var failures = new LinkedHashMap<String, Long>();
-    last.count()
-        .failures()
-        .forEach(
-            (reason, times) -> {
-              long more = times - first.count().failures().getOrDefault(reason, 0L);
-              if (more > 0) {
-                failures.put(reason, more);
-              }
-            });
-    return new Reads(
-        seconds,
-        last.count().asked() + last.count().late() - first.count().asked() - first.count().late(),
-        answered,
-        last.count().failed() - first.count().failed(),
-        last.count().late(),
-        answered / seconds,
-        any ? micros.getValueAtPercentile(50) / 1e3 : null,
-        any ? micros.getValueAtPercentile(99) / 1e3 : null,
-        any ? micros.getMaxValue() / 1e3 : null,
-        last.count().bytes() - first.count().bytes(),
-        Double.isFinite(cpu) ? cpu : null,
-        failures,
-        !process.isAlive() && !closed ? "the readers' process has ended" : last.count().ended());
+    return log.between(fromMillis, toMillis)
+        .map(reads -> !process.isAlive() && !closed ? reads.because(GONE) : reads);
   }
 
   @Override

@@ -18,6 +18,8 @@ import java.util.Map;
  * @param cpuSeconds of the readers' own process
  * @param failures how often each reason was given; at most a handful of reasons
  * @param ended why nothing is asked any more; null if something is
+ * @param freshness how soon samples could be read; null where that was not looked for, and in
+ *     reports of before
  */
 public record Reads(
     double seconds,
@@ -32,4 +34,34 @@ public record Reads(
     long bytesRead,
     Double cpuSeconds,
     Map<String, Long> failures,
-    String ended) {}
+    String ended,
+    Freshness freshness) {
+  /** Of the due queries, those that had an error, or came too late or too long; 0 of none. */
+  public double failedShare() {
+    return due == 0 ? 0 : (double) failed / due;
+  }
+
+  /** The same, after which nothing is asked any more. */
+  Reads because(String otherEnd) {
+    return new Reads(
+        seconds,
+        due,
+        answered,
+        failed,
+        late,
+        queriesPerSecond,
+        p50Millis,
+        p99Millis,
+        maxMillis,
+        bytesRead,
+        cpuSeconds,
+        failures,
+        otherEnd,
+        freshness);
+  }
+
+  /** Questions a second, of which those for freshness are none of the queries. */
+  public double askedPerSecond() {
+    return (answered + failed + (freshness == null ? 0 : freshness.asked())) / seconds;
+  }
+}

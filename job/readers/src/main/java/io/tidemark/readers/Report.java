@@ -7,29 +7,35 @@ import java.util.LinkedHashMap;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** One line that carries a {@link Reader.Count} from the process that reads to its parent. */
-final class Report {
+/**
+ * One line that carries what was counted from the process that reads to its parent.
+ *
+ * @param marks null where it is not seen how soon samples can be read
+ */
+record Report(Reader.Count reads, MarkerProbe.Count marks) {
   private static final String SEPARATOR = " ";
+  private static final String NOTHING = "-";
 
   /** Of counters, before the reasons. */
-  private static final int FIELDS = 7;
+  private static final int FIELDS = 12;
 
-  private Report() {}
-
-  /** Counters, the histogram, the end or "-", and each reason with how often it was given. */
-  static String line(Reader.Count count) {
-    Histogram latencies = count.latencies();
-    ByteBuffer bytes = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
-    byte[] packed = new byte[latencies.encodeIntoCompressedByteBuffer(bytes)];
-    bytes.flip().get(packed);
+  /**
+   * Counters, the histogram, the end or "-", the same of markers, and each reason with how often it
+   * was given.
+   */
+  String line() {
     var line = new StringBuilder();
-    for (long each :
-        new long[] {count.asked(), count.answered(), count.failed(), count.late(), count.bytes()}) {
-      line.append(each).append(SEPARATOR);
+    add(line, reads.asked(), reads.answered(), reads.failed(), reads.late(), reads.bytes());
+    line.append(packed(reads.latencies())).append(SEPARATOR);
+    line.append(reads.ended() == null ? NOTHING : encoded(reads.ended())).append(SEPARATOR);
+    if (marks == null) {
+      add(line, 0, 0, 0, 0);
+      line.append(NOTHING);
+    } else {
+      add(line, marks.asked(), marks.refused(), marks.lost(), marks.unseenMicros());
+      line.append(packed(marks.micros()));
     }
-    line.append(Base64.getEncoder().encodeToString(packed)).append(SEPARATOR);
-    line.append(count.ended() == null ? "-" : encoded(count.ended()));
-    count
+    reads
         .failures()
         .forEach(
             (reason, times) ->
@@ -37,10 +43,16 @@ final class Report {
     return line.toString();
   }
 
+  private static void add(StringBuilder line, long... counters) {
+    for (long each : counters) {
+      line.append(each).append(SEPARATOR);
+    }
+  }
+
   /**
    * @throws IllegalArgumentException if it is no such line
    */
-  static Reader.Count parse(String line) {
+  static Report parse(String line) {
     String[] fields = line.split(SEPARATOR);
     if (fields.length < FIELDS) {
       throw new IllegalArgumentException("no report of a reader");
@@ -49,17 +61,39 @@ final class Report {
     for (int i = FIELDS; i + 1 < fields.length; i += 2) {
       failures.put(decoded(fields[i]), Long.parseLong(fields[i + 1]));
     }
+    var reads =
+        new Reader.Count(
+            Long.parseLong(fields[0]),
+            Long.parseLong(fields[1]),
+            Long.parseLong(fields[2]),
+            Long.parseLong(fields[3]),
+            Long.parseLong(fields[4]),
+            failures,
+            fields[6].equals(NOTHING) ? null : decoded(fields[6]),
+            histogram(fields[5]));
+    return new Report(reads, fields[11].equals(NOTHING) ? null : marks(fields));
+  }
+
+  private static MarkerProbe.Count marks(String[] fields) {
+    return new MarkerProbe.Count(
+        Long.parseLong(fields[7]),
+        Long.parseLong(fields[8]),
+        Long.parseLong(fields[9]),
+        Long.parseLong(fields[10]),
+        histogram(fields[11]));
+  }
+
+  private static String packed(Histogram histogram) {
+    ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    byte[] packed = new byte[histogram.encodeIntoCompressedByteBuffer(bytes)];
+    bytes.flip().get(packed);
+    return Base64.getEncoder().encodeToString(packed);
+  }
+
+  private static Histogram histogram(String base64) {
     try {
-      return new Reader.Count(
-          Long.parseLong(fields[0]),
-          Long.parseLong(fields[1]),
-          Long.parseLong(fields[2]),
-          Long.parseLong(fields[3]),
-          Long.parseLong(fields[4]),
-          failures,
-          fields[6].equals("-") ? null : decoded(fields[6]),
-          Histogram.decodeFromCompressedByteBuffer(
-              ByteBuffer.wrap(Base64.getDecoder().decode(fields[5])), 0));
+      return Histogram.decodeFromCompressedByteBuffer(
+          ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 0);
     } catch (DataFormatException e) {
       throw new IllegalArgumentException("no histogram of a reader", e);
     }

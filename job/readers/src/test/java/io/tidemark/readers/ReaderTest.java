@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 /** In virtual time, with a database that answers when the test says so. */
@@ -90,6 +91,25 @@ class ReaderTest {
   }
 
   @Test
+  void asksAtAnotherRateFromThenOn() {
+    Reader reader = reader("queries.rate=10", "queries.concurrency=8");
+    reader.ask();
+    answer(0);
+    nowNanos += 1_000 * MILLI;
+
+    reader.rate(2);
+    // Ten were due at the rate before, of which none is asked: the next ones are due at 0 and 500
+    // ms from now.
+    assertThat(reader.ask()).isEqualTo(500 * MILLI);
+    assertThat(asked).hasSize(2);
+    nowNanos += 500 * MILLI;
+    reader.ask();
+
+    assertThat(asked).hasSize(3);
+    assertThat(reader.count().late()).isZero();
+  }
+
+  @Test
   void countsFailuresByReasonAndGoesOn() {
     Reader reader = reader("queries.concurrency=1");
 
@@ -156,7 +176,11 @@ class ReaderTest {
     asked.get(1).complete(new QueryClient.Answer(3, "HTTP 400: a b\tc"));
     Reader.Count count = reader.count();
 
-    assertThat(Report.parse(Report.line(count))).isEqualTo(count);
+    var marks = new MarkerProbe.Count(7, 2, 1, 345, new Histogram(1_000_000, 2));
+    marks.micros().recordValue(123);
+
+    assertThat(Report.parse(new Report(count, marks).line())).isEqualTo(new Report(count, marks));
+    assertThat(Report.parse(new Report(count, null).line())).isEqualTo(new Report(count, null));
   }
 
   private void answer(int query) {

@@ -20,7 +20,7 @@ class ReadersTest {
 
   @Test
   void thereAreNoneUnlessSomethingIsAsked() {
-    assertThat(Readers.start(config())).isEmpty();
+    assertThat(Readers.start(config(), "tidemark")).isEmpty();
   }
 
   @Test
@@ -35,7 +35,7 @@ class ReadersTest {
 
   @Test
   void aKindThatCannotBeAskedIsRefused() {
-    assertThatThrownBy(() -> Readers.start(config("target.type=null", "queries.top=1")))
+    assertThatThrownBy(() -> Readers.start(config("target.type=null", "queries.top=1"), "tidemark"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("target.type=null can't be asked yet");
   }

@@ -132,6 +132,13 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
     simulation.arrive(new SimulatedRequest(call, work), time.nanos());
   }
 
+  /**
+   * @param cpu that it takes on a core of its own
+   */
+  void query(Duration cpu, Runnable answered) {
+    simulation.compute(cpu.toNanos(), time.nanos(), at -> time.at(at, answered));
+  }
+
   @Override
   public void slotGranted(SimulatedRequest request, long atNanos) {
     var call = (Call) request.origin;

@@ -96,6 +96,14 @@ public final class SimulatedSystem implements SystemUnderTest {
     nodes.forEach(node -> node.become(behaviour));
   }
 
+  /**
+   * Asks the first database, which computes so long on a core of its own, and longer beside its
+   * writes.
+   */
+  public void query(Duration cpu, Runnable answered) {
+    nodes.get(0).query(cpu, answered);
+  }
+
   /** After a restart with more, it works three times as long on each request. */
   public void slowWithMoreSlotsThan(int slots) {
     slowAbove = slots;

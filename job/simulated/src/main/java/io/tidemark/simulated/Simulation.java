@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.PriorityQueue;
+import java.util.function.LongConsumer;
 
 /**
  * What a database does with its writes, as events in time. It reads no clock and waits for nothing:
@@ -83,6 +84,12 @@ final class Simulation implements Timed {
     advance(nowNanos);
     at(nowNanos + behaviour.network().addedLatency().toNanos(), visit, Phase.TRAVELLING);
     advance(nowNanos);
+  }
+
+  /** Computes for who writes nothing, beside all that is in slots. */
+  void compute(double cpuNanos, long nowNanos, LongConsumer done) {
+    advance(nowNanos);
+    cores.add(thread, cpuNanos, nowNanos, done);
   }
 
   /** The body of a visit that has a slot is there, or will be at a time to come. */

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
  * @param gain what it promises, times the throughput
  */
 record Advice(Facts facts, double gain) {
+  private static final String FEWER_QUERIES =
+      "ask for less (a longer step, a shorter range, results recorded beforehand), more rarely, or from a replica";
 
   List<String> storage() {
     var advice = new ArrayList<String>();
@@ -325,8 +327,17 @@ record Advice(Facts facts, double gain) {
 
   List<String> readers() {
     return List.of(
-        "without the queries it should take about %s samples/s: ask for less (a longer step, a shorter range, results recorded beforehand), more rarely, or from a replica"
-            .formatted(promised()));
+        "without the queries it should take about %s samples/s: %s"
+            .formatted(promised(), FEWER_QUERIES));
+  }
+
+  /**
+   * Where it is queries that there are too many of.
+   *
+   * @param remedy for more of what is full, as it begins a sentence
+   */
+  static List<String> ofQueries(String remedy) {
+    return List.of("%s; or %s".formatted(remedy, FEWER_QUERIES));
   }
 
   /** The gain that the verdict gives, of the ceiling that it reports. */

@@ -220,6 +220,76 @@ public final class Attribution {
             facts);
   }
 
+  /**
+   * Of a search that raises queries. Writers that keep their rate wait for nothing, which rules out
+   * what stops writes: what is full is what the queries wait for.
+   *
+   * @param unanswered why the queries were not answered as they were due; empty where they were,
+   *     and it is the writes that fell behind
+   */
+  public static Verdict ofQueries(Facts facts, String unanswered) {
+    if (unanswered.isEmpty() || !facts.peak().valid()) {
+      Verdict judged = judge(facts);
+      boolean paced = judged.cause() == Cause.SOURCE || judged.cause() == Cause.NONE_REACHED;
+      return paced
+          ? untold("the writes fell behind, and nothing was full", List.of(), Map.of())
+          : judged;
+    }
+    String cores = "give the database more cores";
+    var limits =
+        List.of(
+            new Limit(
+                Cause.TSDB_MEMORY,
+                DatabaseFindings.waitsForMemory(facts),
+                "give the database more memory"),
+            new Limit(
+                Cause.TSDB_STORAGE,
+                StorageFindings.storageIsSlow(facts),
+                "give the database faster storage"),
+            new Limit(Cause.TSDB_CPU, DatabaseFindings.cpuIsFull(facts), cores),
+            new Limit(Cause.HOST_CPU, HostFindings.isFilledByBoth(facts), cores),
+            new Limit(
+                Cause.TSDB_REJECTING,
+                DatabaseFindings.queriesFail(facts.peak()),
+                "raise the limit by which queries are turned away"));
+    var against = new EnumMap<Cause, Finding>(Cause.class);
+    limits.stream()
+        .filter(limit -> !limit.sign.isTrue())
+        .forEach(limit -> against.put(limit.cause, limit.sign));
+    var waiting = new Finding("queries", unanswered, "all answered as due", true);
+    return limits.stream()
+        .filter(limit -> limit.sign.isTrue())
+        .findFirst()
+        .map(limit -> limit.verdict(waiting, against))
+        .orElseGet(
+            () ->
+                untold(
+                    unanswered + "; " + DatabaseFindings.whoWaits(facts.peak()),
+                    List.of(),
+                    against));
+  }
+
+  /**
+   * What queries may wait for.
+   *
+   * @param sign whether it is full
+   * @param remedy as it begins a sentence
+   */
+  private record Limit(Cause cause, Finding sign, String remedy) {
+    Verdict verdict(Finding unanswered, Map<Cause, Finding> against) {
+      return new Verdict(
+          cause,
+          Confidence.MEDIUM,
+          cause.what(),
+          List.of(sign, unanswered),
+          against,
+          List.of(),
+          Map.of(),
+          List.of(),
+          Advice.ofQueries(remedy));
+    }
+  }
+
   private static Verdict ofMemory(Finding evidence, Facts facts) {
     return plain(
         Cause.TSDB_MEMORY, Confidence.MEDIUM, evidence, Cause.TSDB_MEMORY.advice(facts, 1));

@@ -7,6 +7,7 @@ import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Observation;
 import io.tidemark.process.HostCores;
+import io.tidemark.queried.QueryCurve;
 import io.tidemark.readers.Reads;
 import io.tidemark.slo.SafeRate;
 import io.tidemark.slo.Worst;
@@ -40,13 +41,14 @@ import java.util.stream.Stream;
  * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
  * @param partial why the search ended before it was done; null if it was
  * @param series of a search by series; else null, as in reports of before
+ * @param queries of a search by queries; else null, as in reports of before
  * @param safeRate of a search for a rate that keeps objectives; else null, as in reports of before
  * @param worst the safe rate under the events that were asked for; null without one, and in reports
  *     of before
  * @param newSeries at the ceiling, and what they cost; null where the database does not tell, and
  *     in reports of before
  * @param midnight of a search that crossed it; else null, as in reports of before
- * @param by in-flight | m | rate | batch | series | churn | slo
+ * @param by in-flight | m | rate | batch | series | churn | queries | slo
  * @param warnings without which the result would mislead
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
  * @param copies how often each cause comes out of copies of the search that are perturbed within
@@ -78,6 +80,7 @@ public record CeilingResult(
     List<Forecast> forecast,
     List<AmplificationRow> amplification,
     SeriesCurve series,
+    QueryCurve queries,
     SafeRate safeRate,
     Worst worst,
     Price newSeries,
@@ -156,6 +159,16 @@ public record CeilingResult(
     return series != null && by != null && Set.of("series", "churn").contains(by);
   }
 
+  /** Whether the queries were raised, and found, at a fixed rate. */
+  public boolean isOfQueries() {
+    return queries != null && "queries".equals(by);
+  }
+
+  /** Whether all steps wrote at one rate, which is no ceiling. */
+  public boolean isAtOneRate() {
+    return isOfSeries() || isOfQueries();
+  }
+
   /** Whether a rate was looked for that keeps objectives. */
   public boolean isOfObjectives() {
     return safeRate != null && "slo".equals(by);
@@ -171,7 +184,7 @@ public record CeilingResult(
         || high == null
         || cause.resource() == null
         || isOfObjectives()
-        || isOfSeries()) {
+        || isAtOneRate()) {
       return sentence;
     }
     String remedied = "";

@@ -60,6 +60,21 @@ final class DatabaseFindings {
         reads != null && reads.answered() > 0);
   }
 
+  /** Of those of our own, where they are what is raised. */
+  static Finding queriesFail(Window window) {
+    Reads reads = window.reads();
+    return Finding.over(
+        "queries that failed", reads == null ? 0 : reads.failedShare(), Thresholds.THROTTLED);
+  }
+
+  /** Where nothing of the database is full, and yet queries are not answered. */
+  static String whoWaits(Window window) {
+    boolean allWait = window.reads() != null && window.reads().late() > 1;
+    return allWait
+        ? "all readers waited for answers while nothing of the database was full: raise queries.concurrency, or look at what is between"
+        : "and nothing that is measured of the database was full";
+  }
+
   /** No signal says what they cost the writes. */
   static Finding readersWerePaused(Facts facts) {
     return new Finding(

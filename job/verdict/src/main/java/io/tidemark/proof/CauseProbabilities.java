@@ -64,9 +64,11 @@ public enum CauseProbabilities {
     Probabilities told =
         result.isOfSeries()
             ? Probabilities.untold("each step of a search by series is of other traffic")
-            : all.isEmpty()
-                ? Probabilities.untold("no valid step raised the requests in flight")
-                : SEARCH.of(all, result.interventions());
+            : result.isOfQueries()
+                ? Probabilities.untold("each step of a search by queries is beside other queries")
+                : all.isEmpty()
+                    ? Probabilities.untold("no valid step raised the requests in flight")
+                    : SEARCH.of(all, result.interventions());
     Probabilities probabilities = told.told() ? told.with(changes(result)) : told;
     return RecordParts.with(
         result,

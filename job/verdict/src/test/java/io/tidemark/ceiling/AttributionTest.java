@@ -24,7 +24,7 @@ class AttributionTest {
   @Test
   void readersAreNamedByAChangeAndNeverBySignals() {
     Seen seen = new Scene().saturated().facts().seen();
-    var reads = new Reads(5, 50, 50, 0, 0, 10, 5.0, 9.0, 20.0, 1_000, 0.1, Map.of(), null);
+    var reads = new Reads(5, 50, 50, 0, 0, 10, 5.0, 9.0, 20.0, 1_000, 0.1, Map.of(), null, null);
     Facts read = of(seen, seen.peak().with(reads));
     Verdict signals = Attribution.judge(read);
     assertThat(signals.cause()).isNotEqualTo(Cause.TSDB_READERS);

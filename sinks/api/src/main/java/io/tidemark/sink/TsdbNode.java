@@ -20,6 +20,7 @@ import java.util.OptionalDouble;
  *     the one that requests meet first
  * @param links to the storage processes behind it, by address and, after a space, what is sent
  * @param flags settings that are not at their default, and those that change what a verdict means
+ * @param selects queries that it answers, whoever asks
  */
 public record TsdbNode(
     String name,
@@ -35,7 +36,42 @@ public record TsdbNode(
     Storage storage,
     Sessions sessions,
     Map<String, Link> links,
-    Map<String, String> flags) {
+    Map<String, String> flags,
+    Selects selects) {
+
+  /** Of a process that tells nothing of queries. */
+  public TsdbNode(
+      String name,
+      Role role,
+      long readAtNanos,
+      Optional<String> version,
+      OptionalDouble startSeconds,
+      Cpu cpu,
+      Pressure pressure,
+      OptionalDouble residentBytes,
+      Slots slots,
+      Rows rows,
+      Storage storage,
+      Sessions sessions,
+      Map<String, Link> links,
+      Map<String, String> flags) {
+    this(
+        name,
+        role,
+        readAtNanos,
+        version,
+        startSeconds,
+        cpu,
+        pressure,
+        residentBytes,
+        slots,
+        rows,
+        storage,
+        sessions,
+        links,
+        flags,
+        Selects.NONE);
+  }
 
   public TsdbNode with(Cpu other) {
     return new TsdbNode(
@@ -52,7 +88,8 @@ public record TsdbNode(
         storage,
         sessions,
         links,
-        flags);
+        flags,
+        selects);
   }
 
   public TsdbNode with(Pressure other) {
@@ -70,7 +107,8 @@ public record TsdbNode(
         storage,
         sessions,
         links,
-        flags);
+        flags,
+        selects);
   }
 
   public TsdbNode with(Map<String, String> otherFlags) {
@@ -88,7 +126,8 @@ public record TsdbNode(
         storage,
         sessions,
         links,
-        Map.copyOf(otherFlags));
+        Map.copyOf(otherFlags),
+        selects);
   }
 
   public enum Role {
@@ -97,6 +136,8 @@ public record TsdbNode(
     /** Takes writes and hands them on. */
     INSERT,
     STORAGE,
+    /** Answers queries from what others store. */
+    SELECT,
     /** Neither, as far as its page tells: a proxy, say. */
     OTHER;
 
@@ -318,4 +359,14 @@ public record TsdbNode(
    */
   public record Link(
       OptionalDouble sendSeconds, OptionalDouble readOnly, OptionalDouble reachable) {}
+
+  /**
+   * @param inUse gauge, sampled: queries that it works on
+   * @param capacity gauge: as many as it works on at once
+   * @param requests for a range or a point, whoever asked
+   */
+  public record Selects(OptionalDouble inUse, OptionalDouble capacity, OptionalDouble requests) {
+    public static final Selects NONE =
+        new Selects(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+  }
 }

@@ -58,6 +58,14 @@ public record JobConfig(
   }
 
   public JobConfig withLimits(Limits limits) {
+    return with(limits, queries);
+  }
+
+  public JobConfig withQueries(Queries queries) {
+    return with(limits, queries);
+  }
+
+  private JobConfig with(Limits limits, Queries queries) {
     return new JobConfig(
         source,
         amplify,

@@ -34,7 +34,6 @@ public final class Rules {
   private static final int MAX_EXPRESSION = 8_000;
 
   private static final int MAX_TOP = 100;
-  private static final int MAX_QUERIES_PER_SECOND = 10_000;
 
   private static final Set<String> FIXED_IN_FLINK =
       new TreeSet<>(
@@ -116,8 +115,8 @@ public final class Rules {
               Duration.class,
               step -> step.isZero() || step.toMillis() >= 1 && step.compareTo(YEAR) <= 0,
               "must be between 1ms and 365d, or 0s"),
-          between("queries.rate", 0, MAX_QUERIES_PER_SECOND),
-          range("queries.concurrency", 1, 256),
+          between("queries.rate", 0, Queries.MOST_PER_SECOND),
+          range("queries.concurrency", 1, Queries.MOST_READERS),
           upTo("queries.timeout", Duration.ofMinutes(10)),
           range("queries.answer-bytes", 1024, Queries.MOST_BYTES_AT_ONCE),
           rule(
@@ -131,6 +130,7 @@ public final class Rules {
                           c.queries().concurrency(), SizeText.format(Queries.MOST_BYTES_AT_ONCE))),
           range("queries.total-bytes", 1024, 1L << 42),
           upTo("queries.duration", Duration.ofDays(30)),
+          range("queries.metrics-port", 0, 65_535),
           value(
               "last-received.ttl",
               Duration.class,

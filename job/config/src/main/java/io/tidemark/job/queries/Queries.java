@@ -23,6 +23,8 @@ import java.util.stream.Collectors;
  * @param answerBytes of each answer
  * @param totalBytes of all answers; then nothing is asked any more
  * @param duration of all the reading; likewise
+ * @param freshness whether samples of one more series are written, to see how soon they can be read
+ * @param metricsPort of a metrics page on 127.0.0.1; 0 for none
  */
 public record Queries(
     List<String> expressions,
@@ -36,10 +38,18 @@ public record Queries(
     Duration timeout,
     int answerBytes,
     long totalBytes,
-    Duration duration)
+    Duration duration,
+    boolean freshness,
+    int metricsPort)
     implements Serializable {
   /** Of all answers that may be on their way at a time. */
   public static final long MOST_BYTES_AT_ONCE = 256L << 20;
+
+  /** Of {@link #concurrency}. */
+  public static final int MOST_READERS = 256;
+
+  /** Of {@link #rate}. */
+  public static final int MOST_PER_SECOND = 10_000;
 
   /** What a path has that takes writes or deletes, of any kind of database. */
   private static final List<String> OF_OTHER_PATHS =
@@ -59,7 +69,28 @@ public record Queries(
         timeout,
         answerBytes,
         totalBytes,
-        duration);
+        duration,
+        freshness,
+        metricsPort);
+  }
+
+  /** With as many readers as may be. */
+  public Queries withMostConcurrency() {
+    return new Queries(
+        expressions,
+        file,
+        top,
+        urls,
+        range,
+        step,
+        rate,
+        (int) Math.min(MOST_READERS, MOST_BYTES_AT_ONCE / answerBytes),
+        timeout,
+        answerBytes,
+        totalBytes,
+        duration,
+        freshness,
+        metricsPort);
   }
 
   /** Whether nothing is read. */
@@ -80,7 +111,9 @@ public record Queries(
         urls.isEmpty()
             ? ""
             : " at " + urls.stream().map(URI::toString).collect(Collectors.joining(", "));
-    return " It also asks queries%s, %s.".formatted(at, pace);
+    String marks =
+        freshness ? ", and writes one series more to see how soon samples can be read" : "";
+    return " It also asks queries%s, %s%s.".formatted(at, pace, marks);
   }
 
   /** Whether an address is one that queries may be sent below: none that takes anything else. */

@@ -110,7 +110,9 @@ class ConfigLoaderTest {
               Duration.ofSeconds(30),
               4 << 20,
               64L << 30,
-              Duration.ofHours(6)),
+              Duration.ofHours(6),
+              true,
+              0),
           new LastReceived(Tracking.OFF, Duration.ofHours(1), 0.1, 1_000_000),
           new DeadLetter(
               DeadLetterType.FILE,

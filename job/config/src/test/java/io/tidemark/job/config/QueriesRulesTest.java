@@ -44,6 +44,7 @@ class QueriesRulesTest {
         "queries.total-bytes=9000GiB|must be between 1024",
         "queries.timeout=1d|must be between 1ms and 10m",
         "queries.duration=365d|must be between 1ms and 30d",
+        "queries.metrics-port=70000|must be between 0 and 65535",
         "queries.range=0s|must be between 1ms and 365d",
         "queries.top=1000|must be between 0 and 100",
         "queries.urls=[http://me:secret@db:8428]|without user:password@",

@@ -1,5 +1,6 @@
 package io.tidemark.sink.query;
 
+import io.tidemark.series.Labels;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -47,6 +48,23 @@ public interface QueryClient extends AutoCloseable {
    */
   default Optional<String> problem(String expression) {
     return Optional.empty();
+  }
+
+  /**
+   * How samples of one series are looked for; empty where all that is acknowledged can be read at
+   * once, or nothing looks for it yet.
+   */
+  default Optional<Stored> stored(Labels series) {
+    return Optional.empty();
+  }
+
+  /** Of one series, what queries find of it now. */
+  interface Stored {
+    /**
+     * The values that it has between two moments, ends included, as they were written. Does not
+     * wait, and never completes exceptionally: without an answer there are none.
+     */
+    CompletableFuture<double[]> values(long fromMillis, long toMillis, Bounds bounds);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tidemark.sink.promql;
 
+import io.tidemark.series.Labels;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.http.Address;
 import io.tidemark.sink.http.PageReader;
@@ -10,10 +11,12 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * PromQL over the HTTP API of Prometheus. It sends GET requests to the paths of queries only; the
@@ -29,6 +32,9 @@ public final class PromQueries implements QueryClient {
 
   private static final Pattern TOP_QUERY = Pattern.compile("\"query\":\"((?:[^\"\\\\]|\\\\.)*)\"");
   private static final Pattern ESCAPE = Pattern.compile("\\\\(u([0-9a-fA-F]{4})|.)");
+
+  /** A sample of a range vector: its time and, in quotes, its value. */
+  private static final Pattern SAMPLE = Pattern.compile("\\[[\\d.eE+]+,\\s*\"([-+.\\deE]+)\"]");
 
   private static final String LONGER = "the answer is longer than queries.answer-bytes=%d";
 
@@ -103,6 +109,49 @@ public final class PromQueries implements QueryClient {
       found.add(unescaped(each.group(1)));
     }
     return found;
+  }
+
+  /**
+   * By a range vector, which both kinds answer with samples as they were written. VictoriaMetrics
+   * answers other queries of the last half minute as of before, unless it is told not to.
+   */
+  @Override
+  public Optional<Stored> stored(Labels series) {
+    String selector = selector(series);
+    return Optional.of(
+        (fromMillis, toMillis, bounds) ->
+            reader
+                .begin(
+                    address(
+                        INSTANT,
+                        "query=%s&time=%s&nocache=1"
+                            .formatted(
+                                // What lies at the lower end of the range is not in it.
+                                encoded("%s[%dms]".formatted(selector, toMillis - fromMillis + 1)),
+                                seconds(toMillis))),
+                    bounds.bytes(),
+                    bounds.timeout())
+                .thenApply(PromQueries::values));
+  }
+
+  private static String selector(Labels series) {
+    return series.toMap().entrySet().stream()
+        .map(label -> "%s=\"%s\"".formatted(label.getKey(), inQuotes(label.getValue())))
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+
+  private static String inQuotes(String value) {
+    return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+  }
+
+  private static double[] values(PageReader.Reply reply) {
+    return reply.cut() || !reply.failure().isEmpty()
+        ? new double[0]
+        : SAMPLE
+            .matcher(new String(reply.body(), StandardCharsets.UTF_8))
+            .results()
+            .mapToDouble(sample -> Double.parseDouble(sample.group(1)))
+            .toArray();
   }
 
   private static String unescaped(String json) {

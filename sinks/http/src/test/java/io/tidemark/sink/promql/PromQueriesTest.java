@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.tidemark.series.Labels;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.http.Address;
 import io.tidemark.sink.query.Query;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,6 +119,42 @@ class PromQueriesTest {
     assertThatThrownBy(() -> client.top(5))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("keeps no list of its queries");
+  }
+
+  @Test
+  void readsTheSamplesOfASeriesAsTheyWereWritten() {
+    body =
+        """
+        {"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"a"},\
+        "values":[[1.5,"17"],[1700000000,"18"],[1.7e9, "-0.5"]]}]}}""";
+
+    assertThat(stored()).containsExactly(17, 18, -0.5);
+    // Half a second and both its ends, of {__name__="a",b="\\\"\n"}, past what is kept of answers.
+    assertThat(requests)
+        .containsExactly(
+            "GET /api/v1/query?key=hush&query=%7B__name__%3D%22a%22%2Cb%3D%22%5C%5C%5C%22%5Cn%22%7D"
+                + "%5B501ms%5D&time=1.500&nocache=1");
+  }
+
+  @Test
+  void aSeriesWithoutSamplesOrAnswerHasNone() {
+    body = "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[]}}";
+    assertThat(stored()).isEmpty();
+
+    status = 503;
+    body = "[1,\"2\"]";
+    assertThat(stored()).isEmpty();
+
+    server.stop(0);
+    assertThat(stored()).isEmpty();
+  }
+
+  private double[] stored() {
+    return client
+        .stored(Labels.of(Map.of("__name__", "a", "b", "\\\"\n")))
+        .orElseThrow()
+        .values(1_000, 1_500, BOUNDS)
+        .join();
   }
 
   private QueryClient.Answer ask(Query query) {

@@ -61,7 +61,15 @@ final class MetricsPage {
    */
   static final String INSERT = "vm_concurrent_insert_";
 
+  /** The limiter of queries; storage nodes have one of their own for those of others. */
+  static final String SELECT = "vm_concurrent_select_";
+
   private static final String REQUESTS = "vm_http_requests_total";
+
+  /** Those of them that ask for a range or a point. */
+  private static final String QUERIES = "queries";
+
+  private static final Set<String> QUERY_ENDS = Set.of("/api/v1/query", "/api/v1/query_range");
 
   /** How the paths end that take a slot; those of a cluster have the tenant before it. */
   private static final Set<String> INSERT_ENDS =
@@ -144,6 +152,8 @@ final class MetricsPage {
                 MERGES,
                 AGENT_QUEUE,
                 REQUESTS,
+                SELECT + IN_USE,
+                SELECT + CAPACITY,
                 CPU_WAITING,
                 IO_WAITING,
                 IO_STALLED,
@@ -170,8 +180,12 @@ final class MetricsPage {
       case FLAG -> addFlag(labels);
       case ROWS_IGNORED -> rowsIgnored.merge(labels.getOrDefault("reason", ""), value, Double::sum);
       case REQUESTS -> {
-        if (isInsert(labels.getOrDefault("path", ""))) {
+        String path = labels.getOrDefault("path", "");
+        if (INSERT_ENDS.stream().anyMatch(path::endsWith)) {
           totals.merge(name, value, Double::sum);
+        }
+        if (QUERY_ENDS.stream().anyMatch(path::endsWith)) {
+          totals.merge(QUERIES, value, Double::sum);
         }
       }
       case DATA_BYTES, MERGES -> {
@@ -181,10 +195,6 @@ final class MetricsPage {
       }
       default -> totals.merge(name, value, Double::sum);
     }
-  }
-
-  private static boolean isInsert(String path) {
-    return INSERT_ENDS.stream().anyMatch(path::endsWith);
   }
 
   private void addFlag(Map<String, String> labels) {
@@ -244,17 +254,22 @@ final class MetricsPage {
             total(AGENT_QUEUE)),
         TsdbNode.Sessions.NONE,
         links.byAddress(),
-        Map.copyOf(flags));
+        Map.copyOf(flags),
+        new TsdbNode.Selects(total(SELECT + IN_USE), total(SELECT + CAPACITY), total(QUERIES)));
   }
 
-  /** Single node and vminsert count the rows they take in; single node and vmstorage keep data. */
+  /**
+   * Single node and vminsert count the rows they take in; single node and vmstorage keep data; the
+   * others that bound queries are vmselects.
+   */
   private TsdbNode.Role role() {
     boolean takesWrites = totals.containsKey(ROWS_INSERTED);
     boolean stores = totals.containsKey(DATA_BYTES) || totals.containsKey(READ_ONLY);
     if (takesWrites) {
       return links.isEmpty() ? TsdbNode.Role.SINGLE : TsdbNode.Role.INSERT;
     }
-    return stores ? TsdbNode.Role.STORAGE : TsdbNode.Role.OTHER;
+    boolean answers = totals.containsKey(SELECT + CAPACITY);
+    return stores ? TsdbNode.Role.STORAGE : answers ? TsdbNode.Role.SELECT : TsdbNode.Role.OTHER;
   }
 
   /** Distributions may build without one. */

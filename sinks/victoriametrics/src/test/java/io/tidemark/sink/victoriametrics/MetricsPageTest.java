@@ -31,6 +31,10 @@ class MetricsPageTest {
       vm_http_requests_total{path="/api/v1/write", protocol="promremotewrite"} 60
       vm_http_requests_total{path="/write", protocol="influx"} 10
       vm_http_requests_total{path="/api/v1/query"} 900
+      vm_http_requests_total{path="/api/v1/query_range"} 50
+      vm_http_requests_total{path="/api/v1/labels"} 7
+      vm_concurrent_select_current 6
+      vm_concurrent_select_capacity 4
       vmagent_remotewrite_pending_data_bytes{url="1:secret-url"} 77
       vm_rows_inserted_total{type="promremotewrite"} 100
       vm_rows_inserted_total{type="influx"} 20
@@ -90,6 +94,15 @@ class MetricsPageTest {
       vm_rpc_vmstorage_is_reachable{name="vminsert", addr="a:8400", rpc_call="writeRows_v1"} 1
       """;
 
+  private static final String VMSELECT_1_150 =
+      """
+      process_cpu_seconds_total 7
+      vm_concurrent_select_current 2
+      vm_concurrent_select_capacity 4
+      vm_http_requests_total{path="/select/{}/prometheus/api/v1/query"} 30
+      vm_http_requests_total{path="/select/{}/prometheus/api/v1/query_range"} 40
+      """;
+
   private static final String VMSTORAGE_1_150 =
       """
       process_cpu_seconds_total 4
@@ -98,6 +111,15 @@ class MetricsPageTest {
       vm_storage_is_read_only{path="/data"} 0
       vm_filestream_fsync_duration_seconds_total 0.75
       """;
+
+  @Test
+  void readsWhoOnlyAnswersQueries() {
+    TsdbNode select = node(VMSELECT_1_150);
+
+    assertThat(select.role()).isEqualTo(TsdbNode.Role.SELECT);
+    assertThat(select.selects().requests()).hasValue(30 + 40);
+    assertThat(select.slots().requests()).isEmpty();
+  }
 
   @Test
   void readsASingleNode() {
@@ -139,12 +161,9 @@ class MetricsPageTest {
                 TsdbNode.Sessions.NONE,
                 Map.of(),
                 Map.of(
-                    "maxConcurrentInserts",
-                    "8",
-                    "retentionPeriod",
-                    "100y",
-                    "loggerLevel",
-                    "WARN")));
+                    "maxConcurrentInserts", "8", "retentionPeriod", "100y", "loggerLevel", "WARN"),
+                new TsdbNode.Selects(
+                    OptionalDouble.of(6), OptionalDouble.of(4), OptionalDouble.of(900 + 50))));
   }
 
   @Test

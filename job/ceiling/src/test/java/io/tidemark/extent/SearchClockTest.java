@@ -1,4 +1,4 @@
-package io.tidemark.search;
+package io.tidemark.extent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,11 +1,11 @@
-package io.tidemark.search;
+package io.tidemark.extent;
 
 import io.tidemark.measure.Time;
 import java.time.Duration;
 import java.util.function.IntSupplier;
 
 /** The time that a search has, and whether someone wants it to end. */
-final class SearchClock {
+public final class SearchClock {
   /** Ending takes this part of what starting took, on a quiet host and on a busy one. */
   private static final int ENDS_TO_A_START = 3;
 
@@ -30,7 +30,8 @@ final class SearchClock {
    * @param toEnd what of it ending the job and its Flink, and writing the result, take
    * @param interrupts how often someone wanted it to end
    */
-  SearchClock(Time time, long startNanos, Duration most, Duration toEnd, IntSupplier interrupts) {
+  public SearchClock(
+      Time time, long startNanos, Duration most, Duration toEnd, IntSupplier interrupts) {
     this.time = time;
     this.startNanos = startNanos;
     this.most = most;
@@ -44,19 +45,19 @@ final class SearchClock {
    * @param started what starting them took
    * @param most time for the whole search
    */
-  static Duration toEnd(Duration started, Duration most) {
+  public static Duration toEnd(Duration started, Duration most) {
     Duration likely = longer(started.dividedBy(ENDS_TO_A_START), MIN_TO_END);
     Duration bound = most.dividedBy(ENDS_TO_A_SEARCH);
     return likely.compareTo(bound) < 0 ? likely : bound;
   }
 
   /** What of a database's start is not of the search's time: nothing where it is as usual. */
-  static Duration leftOut(Duration databaseStart) {
+  public static Duration leftOut(Duration databaseStart) {
     return databaseStart.compareTo(LONG_START) > 0 ? databaseStart : Duration.ZERO;
   }
 
   /** Someone wants a search to end: what was found so far is its result. */
-  static final class Interrupted extends RuntimeException {
+  public static final class Interrupted extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     Interrupted() {
@@ -69,37 +70,37 @@ final class SearchClock {
   }
 
   /** Unix time. */
-  long millis() {
+  public long millis() {
     return time.millis();
   }
 
-  Duration elapsed() {
+  public Duration elapsed() {
     return Duration.ofNanos(time.nanos() - startNanos);
   }
 
-  Duration most() {
+  public Duration most() {
     return most;
   }
 
   /** For what is measured. */
-  Duration left() {
+  public Duration left() {
     Duration left = most.minus(toEnd).minus(elapsed());
     return left.isNegative() ? Duration.ZERO : left;
   }
 
   /** So long, or as long as is left. */
-  Duration atMost(Duration task) {
+  public Duration atMost(Duration task) {
     return hasTimeFor(task) ? task : left();
   }
 
-  boolean hasTimeFor(Duration task) {
+  public boolean hasTimeFor(Duration task) {
     return left().compareTo(task) >= 0;
   }
 
   /**
    * @throws Interrupted if someone interrupted
    */
-  void pause(Duration pause) {
+  public void pause(Duration pause) {
     check();
     time.pause(pause);
     check();
@@ -108,7 +109,7 @@ final class SearchClock {
   /**
    * @throws Interrupted if someone interrupted
    */
-  void check() {
+  public void check() {
     if (interrupts.getAsInt() > 0) {
       throw new Interrupted();
     }

@@ -1,0 +1,209 @@
+package io.tidemark.readers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.series.Amplification;
+import io.tidemark.series.Labels;
+import io.tidemark.series.Layout;
+import io.tidemark.series.Sample;
+import io.tidemark.series.ValueMode;
+import io.tidemark.sink.Payload;
+import io.tidemark.sink.RequestTiming;
+import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.WireFormat;
+import io.tidemark.sink.WriteClient;
+import io.tidemark.sink.WriteResult;
+import io.tidemark.sink.query.QueryClient;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** In virtual time, with a database that acknowledges, and shows samples, when the test says so. */
+class MarkerProbeTest {
+  private static final long MILLI = 1_000_000;
+  private static final Labels SERIES = Labels.of(Map.of("__name__", MarkerProbe.METRIC, "a", "b"));
+
+  private final WireFormat format = format();
+  private final List<Sample> written = new ArrayList<>();
+  private final List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
+  private final List<CompletableFuture<double[]>> questions = new ArrayList<>();
+  private final List<Long> ranges = new ArrayList<>();
+  private long nowNanos = 11;
+  private long newestMillis = 10_000;
+  private final MarkerProbe probe = probe();
+
+  @Test
+  void countsFromTheAcknowledgementToTheFirstAnswerThatHasIt() {
+    mark();
+    pass(40);
+    acknowledge(0);
+    look();
+    pass(15);
+    answer(0);
+    pass(985);
+    look();
+    pass(5);
+    answer(1, 1);
+
+    MarkerProbe.Count count = probe.count();
+    assertThat(count.asked()).isEqualTo(2);
+    assertThat(count.micros().getTotalCount()).isEqualTo(1);
+    // 15 + 985 + 5 ms, and none of the 40 ms before it was acknowledged.
+    assertThat(count.micros().getMaxValue() / 1e3).isBetween(1_004.0, 1_006.0);
+    assertThat(count.unseenMicros()).isZero();
+  }
+
+  /** Whatever is kept in parts may show the latter of two samples first. */
+  @Test
+  void aLaterSampleThatIsVisibleSaysNothingOfAnEarlierOne() {
+    mark();
+    acknowledge(0);
+    pass(200);
+    mark();
+    acknowledge(1);
+    look();
+    pass(100);
+    answer(0, 2);
+
+    MarkerProbe.Count count = probe.count();
+    assertThat(count.micros().getTotalCount()).isEqualTo(1);
+    assertThat(count.micros().getMaxValue() / 1e3).isBetween(99.0, 101.0);
+    assertThat(count.unseenMicros()).isEqualTo(300_000);
+  }
+
+  @Test
+  void samplesFollowThoseThatAreWrittenBesideAndNeverTakeEachOthersPlace() {
+    for (long newest : new long[] {10_000, 10_000, 60_000, 5_000}) {
+      newestMillis = newest;
+      mark();
+      acknowledge(writes.size() - 1);
+    }
+
+    assertThat(written)
+        .extracting(Sample::timestampMillis)
+        .containsExactly(10_000L, 10_001L, 60_000L, 60_001L);
+    assertThat(written).extracting(Sample::value).containsExactly(1.0, 2.0, 3.0, 4.0);
+    assertThat(written).allMatch(sample -> sample.labels().equals(SERIES));
+    look();
+    assertThat(ranges).containsExactly(10_000L, 60_001L);
+  }
+
+  @Test
+  void waitsForOneAnswerAtATime() {
+    mark();
+    mark();
+    assertThat(writes).hasSize(1);
+    acknowledge(0);
+    look();
+    look();
+    assertThat(questions).hasSize(1);
+    answer(0);
+    look();
+    assertThat(questions).hasSize(2);
+  }
+
+  @Test
+  void whatIsRefusedOrNotFoundInTimeIsCounted() {
+    mark();
+    writes.get(0).complete(result(ResponseClass.REJECT));
+    mark();
+    acknowledge(1);
+    pass(30_001);
+    look();
+
+    MarkerProbe.Count count = probe.count();
+    assertThat(count.refused()).isEqualTo(1);
+    assertThat(count.lost()).isEqualTo(1);
+    assertThat(count.micros().getTotalCount()).isZero();
+    assertThat(questions).isEmpty();
+  }
+
+  @Test
+  void writesAndAsksNothingWhilePaused() {
+    mark();
+    acknowledge(0);
+    probe.pause();
+    pass(1_000);
+
+    probe.mark();
+    look();
+
+    assertThat(writes).hasSize(1);
+    assertThat(questions).isEmpty();
+    assertThat(probe.count().unseenMicros()).isZero();
+  }
+
+  private void pass(long millis) {
+    nowNanos += millis * MILLI;
+  }
+
+  private void mark() {
+    probe.mark();
+  }
+
+  private void look() {
+    probe.look();
+  }
+
+  private void acknowledge(int write) {
+    writes.get(write).complete(result(ResponseClass.OK));
+  }
+
+  private void answer(int question, double... values) {
+    questions.get(question).complete(values);
+  }
+
+  private static WriteResult result(ResponseClass outcome) {
+    return new WriteResult(
+        outcome, "HTTP 204", 1, 100, "a:1", "", OptionalLong.empty(), new RequestTiming(0, 1, 2));
+  }
+
+  private static WireFormat format() {
+    var target = TargetConfig.of("victoriametrics", URI.create("http://a:1"));
+    var once = new Amplification(1, 1, 1, "instance", ValueMode.REPEAT, Layout.TIME);
+    return Tsdb.byType("victoriametrics", MarkerProbeTest.class.getClassLoader())
+        .format(target, once);
+  }
+
+  private MarkerProbe probe() {
+    var writer =
+        new WriteClient() {
+          @Override
+          public CompletableFuture<WriteResult> write(Payload payload) {
+            written.addAll(format.decode(payload));
+            writes.add(new CompletableFuture<>());
+            return writes.get(writes.size() - 1);
+          }
+
+          @Override
+          public long cpuNanos() {
+            return 0;
+          }
+
+          @Override
+          public void close() {}
+        };
+    var probe =
+        new MarkerProbe(
+            SERIES,
+            format,
+            writer,
+            (from, to, bounds) -> {
+              ranges.addAll(List.of(from, to));
+              questions.add(new CompletableFuture<>());
+              return questions.get(questions.size() - 1);
+            },
+            new QueryClient.Bounds(Duration.ofSeconds(30), 1 << 20),
+            () -> nowNanos,
+            () -> newestMillis);
+    probe.resume();
+    return probe;
+  }
+}

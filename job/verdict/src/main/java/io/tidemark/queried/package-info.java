@@ -1,0 +1,2 @@
+/** How many queries a database answers beside its writes. */
+package io.tidemark.queried;
