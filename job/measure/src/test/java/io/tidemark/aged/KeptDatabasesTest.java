@@ -8,6 +8,7 @@ import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.process.RunException;
+import io.tidemark.savepoint.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -65,11 +66,14 @@ class KeptDatabasesTest {
   void whatIsHalfIsListedAndNeverTakenForWhole() throws IOException {
     Path part = kept.folder().resolve(NAME + ".part123");
     saving("half").accept(Files.createDirectories(part).resolve("data"));
+    Files.writeString(part.resolve("aged.json"), Json.write(filled()));
 
     assertThat(kept.find(NAME)).isEmpty();
-    assertThat(kept.list()).containsExactly(new Entry(NAME + ".part123", 4, null));
+    Entry half = kept.list().get(0);
+    assertThat(half.name()).isEqualTo(NAME + ".part123");
+    assertThat(half.database()).as("what is said of one that is whole").isNull();
 
-    kept.remove(kept.list().get(0));
+    kept.remove(half);
     assertThat(kept.list()).isEmpty();
   }
 

@@ -66,6 +66,7 @@ class ProgressTest {
     progress.save(folder);
 
     assertThat(Progress.load(folder)).isEqualTo(progress);
+    assertThat(Progress.load(folder).setup().pasts()).containsOnlyKeys(Arm.A);
     assertThat(folder.toFile().list()).containsExactly("ab.json");
   }
 
