@@ -282,6 +282,7 @@ class CeilingPageTest {
             null,
             null,
             null,
+            null,
             "in-flight",
             "time",
             "victoriametrics http://127.0.0.1:8428",

@@ -1,6 +1,7 @@
 package io.tidemark.statistics;
 
 import java.util.Arrays;
+import org.hipparchus.stat.regression.SimpleRegression;
 
 /** Whether what was read in equal steps rises or falls over all of them. */
 public final class Drift {
@@ -8,6 +9,15 @@ public final class Drift {
   private static final int MIN_PART = 2;
 
   private Drift() {}
+
+  /** Of the straight line through what was read at so many places: at two different ones. */
+  public static double slope(double[] at, double[] readings) {
+    var line = new SimpleRegression();
+    for (int i = 0; i < at.length; i++) {
+      line.addData(at[i], readings[i]);
+    }
+    return line.getSlope();
+  }
 
   /** By how much what is read in equal steps rises in each: the slope of a straight line. */
   public static double ofEachStep(double[] readings) {

@@ -4,7 +4,7 @@ import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.readers.Freshness;
 import io.tidemark.readers.Reads;
-import io.tidemark.statistics.BacklogSlope;
+import io.tidemark.statistics.Drift;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +87,7 @@ public record QueryCurve(
       return null;
     }
     double each =
-        BacklogSlope.of(
+        Drift.slope(
             known.stream().mapToDouble(Row::answered).toArray(),
             known.stream().mapToDouble(Row::cpuCores).toArray());
     return each > 0 ? Double.valueOf(1e3 * each) : null;
