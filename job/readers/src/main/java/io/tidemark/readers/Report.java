@@ -6,6 +6,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.PackedHistogram;
 
 /**
  * One line that carries what was counted from the process that reads to its parent.
@@ -90,9 +91,10 @@ record Report(Reader.Count reads, MarkerProbe.Count marks) {
     return Base64.getEncoder().encodeToString(packed);
   }
 
+  /** Packed: two a second are kept for as long as a run or search takes. */
   private static Histogram histogram(String base64) {
     try {
-      return Histogram.decodeFromCompressedByteBuffer(
+      return PackedHistogram.decodeFromCompressedByteBuffer(
           ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 0);
     } catch (DataFormatException e) {
       throw new IllegalArgumentException("no histogram of a reader", e);
