@@ -430,7 +430,7 @@ public final class PartChecks {
     Parts.Database spec = database("current", 0);
     try (var database =
             new VictoriaMetricsNode(spec, new Place(spec, Optional.empty(), Optional.empty()));
-        var readers = new Readers(new Parts.Readers(1), database.url(), 1_577_836_800)) {
+        var readers = new Readers(new Parts.Readers(1, false), database.url(), 1_577_836_800)) {
       Poll.pause(BURNT);
       return readers.answered() / (double) BURNT.toSeconds();
     }
