@@ -24,8 +24,7 @@ import java.util.function.Function;
 /** What a database wrote and answered at the same time, in any search beside readers. */
 final class SideBySide {
   /** Of steps that write as much as they can, or as they are asked to. */
-  private static final Set<String> PHASES =
-      Set.of("sweep", "verify", "ramp", "hold", "without-readers");
+  private static final Set<String> PHASES = Set.of("sweep", "verify", "ramp", "without-readers");
 
   private SideBySide() {}
 
@@ -39,6 +38,7 @@ final class SideBySide {
         result.steps().stream()
             .filter(step -> PHASES.contains(step.phase()) && step.window().valid())
             .map(Step::window)
+            .filter(window -> window.reads() != null)
             .sorted(
                 Comparator.comparingDouble(SideBySide::queries)
                     .thenComparingDouble(SideBySide::samples))
@@ -140,7 +140,7 @@ final class SideBySide {
         windows,
         number("Queries/s", window -> Amounts.significant(queries(window), true)),
         number("Samples/s", window -> Amounts.count(samples(window))),
-        number("Queries' p99 ms", window -> Amounts.orDash(p99(window.reads()))),
+        number("Queries' p99 ms", window -> Amounts.orDash(window.reads().p99Millis())),
         number("Writes' p99 ms", window -> Amounts.orDash(window.requests().p99Millis())),
         number("Visible after, p99 ms", window -> Amounts.orDash(freshness(window.reads()))),
         number(
@@ -152,18 +152,14 @@ final class SideBySide {
   }
 
   private static double queries(Window window) {
-    return window.reads() == null ? 0 : window.reads().queriesPerSecond();
+    return window.reads().queriesPerSecond();
   }
 
   private static double samples(Window window) {
     return window.throughput().samplesPerSecond();
   }
 
-  private static Double p99(Reads reads) {
-    return reads == null ? null : reads.p99Millis();
-  }
-
   private static Double freshness(Reads reads) {
-    return reads == null || reads.freshness() == null ? null : reads.freshness().p99Millis();
+    return reads.freshness() == null ? null : reads.freshness().p99Millis();
   }
 }
