@@ -27,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a run says of how soon samples are visible, beside a probe that has nothing of it. */
 @Tag("quiet-host")
-@Tag("quiet-host")
 @Tag("slow")
 @Tag("guards:job/readers")
 class FreshnessIT {
