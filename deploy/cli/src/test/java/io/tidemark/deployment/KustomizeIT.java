@@ -50,7 +50,8 @@ class KustomizeIT {
       return files
           .filter(file -> file.endsWith("kustomization.yaml"))
           .map(file -> ALL.relativize(file.getParent()).toString())
-          .filter(each -> !each.startsWith("components/"))
+          // A component has no resources of its own.
+          .filter(folder -> !folder.startsWith("components/"))
           .sorted()
           .toList();
     }
