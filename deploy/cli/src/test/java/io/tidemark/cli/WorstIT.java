@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfSystemProperty(
     named = "tidemark.safe-rate",
     matches = "true",
-    disabledReason = "a search with three events takes ten minutes; to try: -Dtidemark.safe-rate=true")
+    disabledReason =
+        "a search with three events takes ten minutes; to try: -Dtidemark.safe-rate=true")
 class WorstIT {
   @TempDir Path folder;
 
