@@ -24,7 +24,7 @@ class ReportIT {
   /**
    * Throughput, latency, how full, whose CPU, memory and CPU by series, the time of three tasks.
    */
-  private static final int PLOTS = 9;
+  private static final int PLOTS = 11;
 
   /** Of each plot, those that are neither grey nor see-through. */
   private static final String COLOURED_PIXELS =

@@ -75,7 +75,7 @@ final class Session implements AutoCloseable {
     return series
         .insertAllAsync(null, tuples)
         .thenCompose(present -> compare(present, fresh))
-        .thenAccept(same -> fresh.forEach(known::add));
+        .thenAccept(same -> fresh.forEach(series -> series.addTo(known)));
   }
 
   private static Tuple key(long id) {

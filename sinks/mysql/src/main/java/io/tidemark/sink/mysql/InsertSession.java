@@ -98,7 +98,7 @@ final class InsertSession implements Session {
       if (several) {
         connection.execute("COMMIT");
       }
-      fresh.forEach(known::add);
+      fresh.forEach(series -> series.addTo(known));
       return stored;
     } catch (SQLException | CollisionException e) {
       if (several) {

@@ -102,31 +102,10 @@ final class Status implements SqlProbe.Views {
     return version;
   }
 
-  /**
-   * @param metadataWaits sessions that wait for a lock of a table, not of a row; absent if this
-   *     user may not see other sessions
-   * @param inCommit sessions that wait for the disk, as far as their state says so
-   * @param rowsInserted into the table; absent where the server does not count that
-   * @param logSyncSeconds time spent making the log durable; absent where it is not timed
-   */
-  record Reading(
-      Map<String, Double> counters,
-      OptionalDouble metadataWaits,
-      OptionalDouble inCommit,
-      OptionalDouble rowsInserted,
-      OptionalDouble logSyncSeconds,
-      boolean readOnly) {
-    /** By its name; absent if this server has none. */
-    OptionalDouble counter(String name) {
-      Double value = counters.get(name);
-      return value == null ? ABSENT : OptionalDouble.of(value);
-    }
-  }
-
   @Override
   public SqlProbe.Reading read(Map<String, String> settings, LockHolders lockHolders)
       throws SQLException {
-    Reading reading = read();
+    StatusReading reading = read();
     double rowWaits = reading.counter("Innodb_row_lock_current_waits").orElse(0);
     double tableWaits = reading.metadataWaits().orElse(0);
     lockHolders.add(rowWaits > 0 ? rowHolders() : List.of(), System.nanoTime());
@@ -147,24 +126,24 @@ final class Status implements SqlProbe.Views {
   }
 
   /** This one does not count. */
-  private static OptionalDouble active(Reading reading) {
+  private static OptionalDouble active(StatusReading reading) {
     OptionalDouble running = reading.counter("Threads_running");
     return running.isEmpty() ? running : OptionalDouble.of(Math.max(0, running.getAsDouble() - 1));
   }
 
   /** Whoever may not see that sessions wait for a table's lock can't say that none does. */
-  private static OptionalDouble waits(Reading reading, double rowWaits) {
+  private static OptionalDouble waits(StatusReading reading, double rowWaits) {
     OptionalDouble metadata = reading.metadataWaits();
     return metadata.isEmpty() ? ABSENT : OptionalDouble.of(metadata.getAsDouble() + rowWaits);
   }
 
   /** MariaDB counts what it writes by its sequence number. */
-  private static OptionalDouble logBytes(Reading reading) {
+  private static OptionalDouble logBytes(StatusReading reading) {
     OptionalDouble number = reading.counter("Innodb_lsn_current");
     return number.isPresent() ? number : reading.counter("Innodb_os_log_written");
   }
 
-  private Reading read() throws SQLException {
+  private StatusReading read() throws SQLException {
     var counters = new HashMap<String, Double>();
     for (List<String> row : connection.query(show("STATUS", READ))) {
       // MySQL and MariaDB differ in how they write them.
@@ -177,7 +156,7 @@ final class Status implements SqlProbe.Views {
                     + IN_COMMIT
                     + "), 0), @@global.read_only FROM information_schema.PROCESSLIST")
             .get(0);
-    return new Reading(
+    return new StatusReading(
         counters,
         seesOthers ? number(sessions.get(0)) : ABSENT,
         seesOthers ? number(sessions.get(1)) : ABSENT,

@@ -19,7 +19,7 @@ final class StatusWarnings {
   /**
    * @param settings of the server
    */
-  List<String> of(Status.Reading reading, Map<String, String> settings) {
+  List<String> of(StatusReading reading, Map<String, String> settings) {
     var warnings = new ArrayList<String>();
     double age = reading.counter("Innodb_checkpoint_age").orElse(0);
     double most = reading.counter("Innodb_checkpoint_max_age").orElse(0);
@@ -61,7 +61,7 @@ final class StatusWarnings {
   }
 
   /** Since it was first read; from 0 again after a restart. */
-  private double grown(Status.Reading reading, String name) {
+  private double grown(StatusReading reading, String name) {
     OptionalDouble now = reading.counter(name);
     if (now.isEmpty()) {
       return 0;

@@ -16,8 +16,7 @@ class StatusWarningsTest {
 
   private List<String> of(Map<String, Double> counters) {
     return warnings.of(
-        new Status.Reading(counters, OptionalDouble.of(0), ABSENT, ABSENT, ABSENT, false),
-        SETTINGS);
+        new StatusReading(counters, OptionalDouble.of(0), ABSENT, ABSENT, ABSENT, false), SETTINGS);
   }
 
   @Test
@@ -61,7 +60,7 @@ class StatusWarningsTest {
 
   @Test
   void sayWhatIsHidden() {
-    var hidden = new Status.Reading(Map.of(), ABSENT, ABSENT, ABSENT, ABSENT, false);
+    var hidden = new StatusReading(Map.of(), ABSENT, ABSENT, ABSENT, ABSENT, false);
     assertThat(warnings.of(hidden, SETTINGS)).singleElement().asString().contains("GRANT PROCESS");
   }
 }

@@ -135,7 +135,7 @@ final class CopySession implements Session {
       if (several) {
         connection.commit();
       }
-      fresh.forEach(known::add);
+      fresh.forEach(series -> series.addTo(known));
       return stored;
     } catch (SQLException e) {
       if (SqlStates.isGone(e.getSQLState())) {

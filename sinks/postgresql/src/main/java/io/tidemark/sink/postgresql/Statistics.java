@@ -87,8 +87,6 @@ final class Statistics implements SqlProbe.Views {
     }
   }
 
-  record Checkpoints(long timed, long forced) {}
-
   /**
    * In one answer: a server with many sessions at work comes to each question late. Sessions are
    * clients' at work, but this one; one that waits for nothing is on a CPU. Nothing was inserted
@@ -101,8 +99,6 @@ final class Statistics implements SqlProbe.Views {
     boolean areTold = isTrue(row.get("are_told"));
     boolean someWait = number(row.get("for_locks")).orElse(0) > 0;
     lockHolders.add(someWait ? lockHolders() : List.of(), System.nanoTime());
-    var checkpoints =
-        new Checkpoints(Long.parseLong(row.get("timed")), Long.parseLong(row.get("forced")));
     return new SqlProbe.Reading(
         number(row.get("inserted")),
         isTrue(row.get("read_only")),
@@ -116,7 +112,11 @@ final class Statistics implements SqlProbe.Views {
             areTold ? number(row.get("for_storage")) : ABSENT,
             someWait ? lockHolders.named() : List.of(),
             areTold ? number(row.get("for_nothing")) : ABSENT),
-        warnings.of(checkpoints, areTold, settings));
+        warnings.of(
+            Long.parseLong(row.get("timed")),
+            Long.parseLong(row.get("forced")),
+            areTold,
+            settings));
   }
 
   private static boolean isTrue(String text) {

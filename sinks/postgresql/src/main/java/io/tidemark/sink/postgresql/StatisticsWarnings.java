@@ -6,25 +6,28 @@ import java.util.Map;
 
 /** What of a server's statistics makes a measurement doubtful, with what to do. Not thread-safe. */
 final class StatisticsWarnings {
-  /** As they were when they were first read, or since the server began to count anew. */
-  private Statistics.Checkpoints first;
+  /** Checkpoints as they were when they were first read, or the server began to count anew. */
+  private record Checkpoints(long timed, long forced) {}
+
+  private Checkpoints first;
 
   /**
+   * @param timed checkpoints that were due
+   * @param forced those that were not
    * @param settings of the server
    */
-  List<String> of(
-      Statistics.Checkpoints checkpoints, boolean sessionsAreTold, Map<String, String> settings) {
+  List<String> of(long timed, long forced, boolean sessionsAreTold, Map<String, String> settings) {
     var warnings = new ArrayList<String>();
-    if (first == null || checkpoints.forced() < first.forced()) {
-      first = checkpoints;
+    if (first == null || forced < first.forced()) {
+      first = new Checkpoints(timed, forced);
     }
-    long forced = checkpoints.forced() - first.forced();
-    if (forced > 0) {
+    long since = forced - first.forced();
+    if (since > 0) {
       warnings.add(
           "%d of %d checkpoints were forced, because max_wal_size=%s was full: each page is then written to the log whole again; raise it"
               .formatted(
-                  forced,
-                  forced + checkpoints.timed() - first.timed(),
+                  since,
+                  since + timed - first.timed(),
                   settings.getOrDefault("max_wal_size", "?")));
     }
     if (!sessionsAreTold) {

@@ -99,7 +99,7 @@ final class Store implements AutoCloseable {
       addSeries(series, fresh, batch);
       addRows(table, body, rows, samples, index, batch);
       db.write(how, batch);
-      fresh.forEach(seen::add);
+      fresh.forEach(each -> each.addTo(seen));
     }
   }
 

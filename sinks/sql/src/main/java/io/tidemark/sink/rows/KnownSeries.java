@@ -36,10 +36,6 @@ public final class KnownSeries {
     return checks[at] == check ? State.KNOWN : State.COLLIDES;
   }
 
-  public void add(NewSeries series) {
-    add(series.first(), series.second(), series.check());
-  }
-
   synchronized void add(long first, long second, int check) {
     if (size >= MAX_SERIES) {
       Arrays.fill(keys, 0);

@@ -52,6 +52,11 @@ public record NewSeries(long first, long second, int check, Labels labels) {
     return new String(LabelsJson.of(labels), StandardCharsets.UTF_8);
   }
 
+  /** Once the database has it. */
+  public void addTo(KnownSeries known) {
+    known.add(first, second, check);
+  }
+
   /** That another series has its key. */
   public CollisionException collision() {
     return new CollisionException(first, labels);

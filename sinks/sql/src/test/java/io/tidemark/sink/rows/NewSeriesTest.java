@@ -51,7 +51,7 @@ class NewSeriesTest {
 
   @Test
   void isNoneThatIsKnown() throws Exception {
-    NewSeries.of(body("a"), known).forEach(known::add);
+    NewSeries.of(body("a"), known).forEach(each -> each.addTo(known));
 
     assertThat(NewSeries.of(body("a", "b"), known))
         .extracting(NewSeries::labels)
