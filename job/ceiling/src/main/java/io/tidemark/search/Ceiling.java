@@ -240,9 +240,12 @@ public final class Ceiling {
     }
   }
 
-  /** While it has no data, so that asking costs nothing. */
+  /**
+   * While it has no data, so that asking costs nothing; one with a past is asked when it is time.
+   */
   private void requireMerge(OwnedDatabase database, String product) {
-    if (plan.slo() != null && plan.slo().worst().stream().anyMatch(Event::isMerge)) {
+    boolean merge = plan.slo() != null && plan.slo().worst().stream().anyMatch(Event::isMerge);
+    if (merge && plan.aged().isEmpty()) {
       boolean merges = database.mergeAll();
       plan.slo().worst().forEach(event -> event.requireMerge(product, merges));
     }

@@ -85,6 +85,14 @@ public record Undos(Path folder) {
 
   /** What processes have left that do not run any more: a line for each, and what to do. */
   public List<String> left() {
+    try {
+      return leftByOthers();
+    } catch (UncheckedIOException e) {
+      return List.of(e.getMessage() + ", where earlier searches say what they have not undone");
+    }
+  }
+
+  private List<String> leftByOthers() {
     return records()
         .filter(record -> !isRunning(record.content))
         .map(
@@ -113,7 +121,7 @@ public record Undos(Path folder) {
   }
 
   private static boolean isRunning(Properties record) {
-    return ProcessHandle.of(Long.parseLong(record.getProperty(PROCESS, "0")))
+    return ProcessHandle.of(Long.parseLong(record.getProperty(PROCESS)))
         .filter(ProcessHandle::isAlive)
         .map(process -> started(process).equals(record.getProperty(STARTED)))
         .orElse(false);
@@ -132,14 +140,16 @@ public record Undos(Path folder) {
     }
   }
 
-  /** Empty if somebody removed it meanwhile, or is about to fill it. */
+  /** Empty if it is no record, or somebody removed it meanwhile or is about to fill it. */
   private static Optional<Kept> read(Path file) {
     var record = new Properties();
     try {
       record.load(new StringReader(Files.readString(file)));
-    } catch (IOException e) {
+    } catch (IOException | IllegalArgumentException e) {
       return Optional.empty();
     }
-    return record.containsKey(UNDO) ? Optional.of(new Kept(file, record)) : Optional.empty();
+    boolean isWhole =
+        record.containsKey(UNDO) && record.getProperty(PROCESS, "").matches("\\d{1,18}");
+    return isWhole ? Optional.of(new Kept(file, record)) : Optional.empty();
   }
 }

@@ -25,6 +25,8 @@ public record NewSeries(long first, long second, int check, Labels labels) {
    * @throws CollisionException if one has the key of another series
    */
   public static List<NewSeries> of(RowBody body, KnownSeries known) throws CollisionException {
+    // Not hashed: the hash of a record keeps its class in a session cluster after the job has
+    // ended.
     var fresh = new TreeMap<Key, NewSeries>(Key.ORDER);
     var colliding = new ArrayList<CollisionException>(1);
     body.forEachSeries(
