@@ -3,6 +3,7 @@ package io.tidemark.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -336,6 +337,27 @@ class DependenciesTest {
                             || Room.SQL.holds(type)));
     assertNone(
         Production.against(rule, "a database knows no other: move what both need to sinks/api"));
+  }
+
+  /**
+   * All that the readers' process is made of; what starts it, and what writes, is of its parent.
+   */
+  @Test
+  void whatReadsCanNotWrite() {
+    Set<String> ofItsParent =
+        Set.of("io.tidemark.readers.Readers", "io.tidemark.readers.MarkerWriter");
+    DescribedPredicate<JavaClass> parent =
+        describe(
+            "are of the parent",
+            type -> ofItsParent.contains(type.getName().replaceAll("\\$.*", "")));
+    DescribedPredicate<JavaClass> write =
+        describe("write", type -> type.getName().equals("io.tidemark.sink.WriteClient"));
+    ArchRule rule =
+        noClasses()
+            .that(resideInAPackage("io.tidemark.readers").and(not(parent)))
+            .should()
+            .dependOnClassesThat(parent.or(write));
+    assertNone(Production.against(rule, "the readers' process only asks: write in its parent"));
   }
 
   @Test

@@ -1,36 +1,21 @@
 package io.tidemark.readers;
 
-import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
-import io.tidemark.series.Layout;
-import io.tidemark.series.Sample;
-import io.tidemark.series.ValueMode;
-import io.tidemark.sink.ClientOptions;
-import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
-import io.tidemark.sink.Tsdb;
-import io.tidemark.sink.WireFormat;
-import io.tidemark.sink.WriteClient;
-import io.tidemark.sink.WriteResult;
 import io.tidemark.sink.query.QueryClient;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sees how soon what is acknowledged can be read: it writes samples of one series of its own, each
- * with its number for a value, and looks for them until they are found. Samples may be found in
- * another order than they were written in. Neither waits for an answer. Thread-safe.
+ * Sees how soon what is acknowledged can be read: it looks for the samples that a {@link
+ * MarkerWriter} wrote until they are found. Samples may be found in another order than they were
+ * written in. Does not wait for an answer. Thread-safe.
  */
 final class MarkerProbe {
   static final String METRIC = "tidemark_freshness_marker";
-
-  /** Between two samples, on average. */
-  static final int MARK_MILLIS = 200;
 
   /** Between two questions: by half of it each sample is found late. */
   static final long LOOK_MILLIS = 20;
@@ -39,77 +24,35 @@ final class MarkerProbe {
   private static final int DIGITS = 3;
 
   /** A sample that was acknowledged, and not found yet. */
-  private record Marker(long timestampMillis, long acknowledgedNanos) {}
+  private record Marker(long timestampMillis, long acknowledgedMicros) {}
 
-  private final Labels series;
-  private final WireFormat format;
-  private final WriteClient writer;
   private final QueryClient.Stored stored;
   private final QueryClient.Bounds bounds;
-  private final LongSupplier nanoTime;
-  private final LongSupplier newestMillis;
+  private final LongSupplier unixMicros;
 
   private final NavigableMap<Long, Marker> unseen = new TreeMap<>();
   private boolean paused = true;
-  private boolean writing;
   private boolean looking;
-  private long number;
-  private long timestampMillis;
   private long asked;
   private long refused;
   private long lost;
   private Histogram micros = new Histogram(MOST_MICROS, DIGITS);
 
   /**
-   * @param series that nobody else writes
-   * @param newestMillis Unix time of the samples that are written beside it
+   * @param stored what is stored of the writer's series
+   * @param unixMicros the time: the writer is another process, so it is the host's
    */
-  MarkerProbe(
-      Labels series,
-      WireFormat format,
-      WriteClient writer,
-      QueryClient.Stored stored,
-      QueryClient.Bounds bounds,
-      LongSupplier nanoTime,
-      LongSupplier newestMillis) {
-    this.series = series;
-    this.format = format;
-    this.writer = writer;
+  MarkerProbe(QueryClient.Stored stored, QueryClient.Bounds bounds, LongSupplier unixMicros) {
     this.stored = stored;
     this.bounds = bounds;
-    this.nanoTime = nanoTime;
-    this.newestMillis = newestMillis;
+    this.unixMicros = unixMicros;
   }
 
-  /**
-   * Into a target, whose extra labels its series has; empty where nothing looks for it.
-   *
-   * @param client asks what is written there
-   */
-  static Optional<MarkerProbe> of(
-      TargetConfig target,
-      QueryClient client,
-      QueryClient.Bounds bounds,
-      LongSupplier nanoTime,
-      LongSupplier newestMillis) {
+  /** The series of its own that a target gets, with the labels that all get there. */
+  static Labels series(TargetConfig target) {
     var labels = new TreeMap<>(target.extraLabels());
     labels.putAll(Map.of("__name__", METRIC));
-    Labels series = Labels.of(labels);
-    return client
-        .stored(series)
-        .map(
-            stored -> {
-              Tsdb kind = Tsdb.byType(target.type(), MarkerProbe.class.getClassLoader());
-              var once = new Amplification(1, 1, 1, "instance", ValueMode.REPEAT, Layout.TIME);
-              return new MarkerProbe(
-                  series,
-                  kind.format(target, once),
-                  kind.client(target, new ClientOptions(1, bounds.timeout(), "tidemark-freshness")),
-                  stored,
-                  bounds,
-                  nanoTime,
-                  newestMillis);
-            });
+    return Labels.of(labels);
   }
 
   /**
@@ -123,41 +66,29 @@ final class MarkerProbe {
   synchronized Count count() {
     Histogram since = micros;
     micros = new Histogram(MOST_MICROS, DIGITS);
-    long oldest =
-        unseen.values().stream()
-            .mapToLong(marker -> nanoTime.getAsLong() - marker.acknowledgedNanos())
-            .max()
-            .orElse(0);
-    return new Count(asked, refused, lost, oldest / 1_000, since);
+    long oldest = unseen.values().stream().mapToLong(this::waits).max().orElse(0);
+    return new Count(asked, refused, lost, oldest, since);
   }
 
-  /** Writes the next sample, unless one is still on its way. */
-  void mark() {
-    Sample sample;
-    synchronized (this) {
-      if (paused || writing) {
-        return;
-      }
-      writing = true;
-      // What a generator writes may stand still, or begin anew; a sample never takes the place of
-      // another.
-      timestampMillis = Math.max(timestampMillis + 1, newestMillis.getAsLong());
-      sample = new Sample(series, timestampMillis, ++number);
-    }
-    writer
-        .write(format.encode(List.of(sample)))
-        .whenComplete((result, never) -> written(sample, result));
+  private long waits(Marker marker) {
+    return Math.max(0, unixMicros.getAsLong() - marker.acknowledgedMicros());
   }
 
-  private synchronized void written(Sample sample, WriteResult result) {
-    writing = false;
-    boolean acknowledged =
-        result.outcome() == ResponseClass.OK || result.outcome() == ResponseClass.ALREADY_STORED;
-    if (!acknowledged) {
-      refused++;
-    } else if (!paused) {
-      unseen.put((long) sample.value(), new Marker(sample.timestampMillis(), nanoTime.getAsLong()));
+  /**
+   * A sample was written, and is to be found.
+   *
+   * @param number its value
+   * @param atMicros Unix time of the acknowledgement
+   */
+  synchronized void acknowledged(long number, long timestampMillis, long atMicros) {
+    if (!paused) {
+      unseen.put(number, new Marker(timestampMillis, atMicros));
     }
+  }
+
+  /** A sample was not stored. */
+  synchronized void refused() {
+    refused++;
   }
 
   /** Looks for all samples that were not found yet, unless a question is still on its way. */
@@ -178,32 +109,24 @@ final class MarkerProbe {
   }
 
   private void forgetLost() {
-    long timeout = bounds.timeout().toNanos();
-    boolean isLost;
-    do {
-      isLost =
-          !unseen.isEmpty()
-              && nanoTime.getAsLong() - unseen.firstEntry().getValue().acknowledgedNanos()
-                  > timeout;
-      if (isLost) {
-        unseen.pollFirstEntry();
-        lost++;
-      }
-    } while (isLost);
+    long timeout = bounds.timeout().toNanos() / 1_000;
+    while (!unseen.isEmpty() && waits(unseen.firstEntry().getValue()) > timeout) {
+      unseen.pollFirstEntry();
+      lost++;
+    }
   }
 
   private synchronized void found(double[] values) {
     looking = false;
-    long now = nanoTime.getAsLong();
     for (double value : values) {
       Marker marker = unseen.remove((long) value);
       if (marker != null) {
-        micros.recordValue(Math.min(MOST_MICROS, (now - marker.acknowledgedNanos()) / 1_000));
+        micros.recordValue(Math.min(MOST_MICROS, waits(marker)));
       }
     }
   }
 
-  /** Writes nothing until {@link #resume}; what was not found yet is not looked for. */
+  /** Looks for nothing until {@link #resume}, and not for what was not found yet. */
   synchronized void pause() {
     paused = true;
     unseen.clear();

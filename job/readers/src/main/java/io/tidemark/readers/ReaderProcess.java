@@ -15,20 +15,20 @@ import java.io.ObjectOutputStream;
 import java.io.PrintStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The process that reads, and may write one series to see how soon it can be read. Its first line
- * of input is a {@link Setup}; each further one is a command. It prints a {@link Report} twice a
- * second, and ends when its input does: with the process that started it, however that ends.
+ * The process that reads, and has no means to write. Its first line of input is a {@link Setup};
+ * each further one is a command. It prints a {@link Report} twice a second, and ends when its input
+ * does: with the process that started it, however that ends.
  */
 public final class ReaderProcess {
   static final String READY = "ready";
@@ -38,6 +38,11 @@ public final class ReaderProcess {
   static final String RATE = "rate ";
   static final String NEWEST = "newest ";
 
+  /** With the number of a marker, its timestamp and when it was acknowledged. */
+  static final String ACKNOWLEDGED = "acknowledged ";
+
+  static final String REFUSED = "refused";
+
   private static final long REPORT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private ReaderProcess() {}
@@ -46,16 +51,10 @@ public final class ReaderProcess {
    * What it is to do; free of secrets.
    *
    * @param target where it asks
-   * @param written what is written to
    * @param jobName as Flink shows the job beside which it reads
    * @param expressions all of them, without those that the database names itself
    */
-  record Setup(
-      TargetConfig target,
-      TargetConfig written,
-      String jobName,
-      Queries queries,
-      List<String> expressions)
+  record Setup(TargetConfig target, String jobName, Queries queries, List<String> expressions)
       implements Serializable {
     String line() throws IOException {
       var bytes = new ByteArrayOutputStream();
@@ -95,7 +94,7 @@ public final class ReaderProcess {
               System::nanoTime,
               newestMillis);
       reader.pause();
-      Optional<MarkerProbe> probe = probe(setup, client, newestMillis);
+      Optional<MarkerProbe> probe = probe(setup, client);
       var page = new ReaderPage(setup.jobName());
       if (setup.queries().metricsPort() > 0) {
         page.serve(setup.queries().metricsPort());
@@ -111,40 +110,28 @@ public final class ReaderProcess {
     }
   }
 
-  /** Marks and looks in the background; empty where that is not wanted, or can't be. */
-  private static Optional<MarkerProbe> probe(
-      Setup setup, QueryClient client, LongSupplier newestMillis) {
+  /** Looks in the background; empty where that is not wanted, or can't be. */
+  private static Optional<MarkerProbe> probe(Setup setup, QueryClient client) {
     Queries queries = setup.queries();
+    if (!queries.freshness()) {
+      return Optional.empty();
+    }
+    var bounds = new QueryClient.Bounds(queries.timeout(), queries.answerBytes());
     Optional<MarkerProbe> probe =
-        queries.freshness()
-            ? MarkerProbe.of(
-                setup.written(),
-                client,
-                new QueryClient.Bounds(queries.timeout(), queries.answerBytes()),
-                System::nanoTime,
-                newestMillis)
-            : Optional.empty();
+        client
+            .stored(MarkerProbe.series(setup.target()))
+            .map(stored -> new MarkerProbe(stored, bounds, ReaderProcess::unixMicros));
     probe.ifPresent(
-        marker -> {
-          var threads =
-              Executors.newScheduledThreadPool(1, work -> daemon(work, "tidemark-freshness"));
-          markOnAndOn(marker, threads, new Random());
-          threads.scheduleWithFixedDelay(
-              marker::look, 0, MarkerProbe.LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        });
+        marker ->
+            Executors.newScheduledThreadPool(1, work -> daemon(work, "tidemark-freshness"))
+                .scheduleWithFixedDelay(
+                    marker::look, 0, MarkerProbe.LOOK_MILLIS, TimeUnit.MILLISECONDS));
     return probe;
   }
 
-  /** At moments that keep no step with whatever the database flushes regularly. */
-  private static void markOnAndOn(
-      MarkerProbe probe, ScheduledExecutorService threads, Random random) {
-    threads.schedule(
-        () -> {
-          probe.mark();
-          markOnAndOn(probe, threads, random);
-        },
-        MarkerProbe.MARK_MILLIS / 2 + random.nextInt(MarkerProbe.MARK_MILLIS),
-        TimeUnit.MILLISECONDS);
+  /** Unix time in microseconds, of which one process may tell another on the same host. */
+  static long unixMicros() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 
   private static Thread daemon(Runnable work, String name) {
@@ -187,6 +174,16 @@ public final class ReaderProcess {
           reader.rate(Double.parseDouble(line.substring(RATE.length())));
         } else if (line.startsWith(NEWEST)) {
           newest.set(Long.parseLong(line.substring(NEWEST.length())));
+        } else if (line.startsWith(ACKNOWLEDGED)) {
+          String[] marker = line.substring(ACKNOWLEDGED.length()).split(" ");
+          probe.ifPresent(
+              to ->
+                  to.acknowledged(
+                      Long.parseLong(marker[0]),
+                      Long.parseLong(marker[1]),
+                      Long.parseLong(marker[2])));
+        } else if (line.equals(REFUSED)) {
+          probe.ifPresent(MarkerProbe::refused);
         }
       }
     } catch (IOException e) {

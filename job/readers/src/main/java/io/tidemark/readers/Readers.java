@@ -8,6 +8,7 @@ import io.tidemark.process.RunException;
 import io.tidemark.process.WithheldVariables;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
+import io.tidemark.sink.query.QueryClient;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,11 +19,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The readers of a run or a search: a process of their own, whose CPU is not the job's, and which
  * can do nothing but ask. It ends with this process, however that ends, and what becomes of it
- * never stops the writing. Thread-safe.
+ * never stops the writing. The samples by which it sees how soon they can be read are written by
+ * this process. Thread-safe.
  */
 public final class Readers implements ReadLoad, AutoCloseable {
   /** What a Java machine needs besides its answers, in MiB. */
@@ -37,6 +40,8 @@ public final class Readers implements ReadLoad, AutoCloseable {
   private final Process process;
   private final PrintStream commands;
   private final Clock clock;
+  private final AtomicLong newestMillis = new AtomicLong();
+  private final MarkerWriter markers;
   private final ReadLog log = new ReadLog();
   private boolean closed;
 
@@ -56,9 +61,8 @@ public final class Readers implements ReadLoad, AutoCloseable {
     }
     TargetConfig target =
         queries.urls().isEmpty() ? config.target() : config.target().withUrls(queries.urls());
-    requireQueries(target);
-    var setup =
-        new ReaderProcess.Setup(target, config.target(), jobName, queries, Expressions.of(queries));
+    boolean canLook = canLook(target);
+    var setup = new ReaderProcess.Setup(target, jobName, queries, Expressions.of(queries));
     try {
       Process process = process(target, queries);
       var in = process.inputReader(StandardCharsets.UTF_8);
@@ -73,22 +77,28 @@ public final class Readers implements ReadLoad, AutoCloseable {
                     ? "their process ended"
                     : first.replace(ReaderProcess.FAILED, "")));
       }
-      return Optional.of(new Readers(process, out, in, Clock.systemUTC()));
+      boolean marks = canLook && queries.freshness();
+      return Optional.of(new Readers(process, out, in, marks ? config : null));
     } catch (IOException e) {
       throw new RunException("the readers did not start: " + e, e);
     }
   }
 
-  private static void requireQueries(TargetConfig target) {
-    try {
-      Tsdb.byType(target.type(), Readers.class.getClassLoader())
-          .queries(target)
-          .orElseThrow(
-              () ->
-                  new ConfigException(
-                      "queries: target.type=%s can't be asked yet; leave them out"
-                          .formatted(target.type())))
-          .close();
+  /**
+   * Whether it can be asked for what is stored of a series.
+   *
+   * @throws ConfigException if it can't be asked for anything
+   */
+  private static boolean canLook(TargetConfig target) {
+    try (QueryClient client =
+        Tsdb.byType(target.type(), Readers.class.getClassLoader())
+            .queries(target)
+            .orElseThrow(
+                () ->
+                    new ConfigException(
+                        "queries: target.type=%s can't be asked yet; leave them out"
+                            .formatted(target.type())))) {
+      return client.stored(MarkerProbe.series(target)).isPresent();
     } catch (IllegalArgumentException e) {
       throw new ConfigException(e.getMessage(), e);
     }
@@ -123,10 +133,21 @@ public final class Readers implements ReadLoad, AutoCloseable {
     return own;
   }
 
-  private Readers(Process process, PrintStream commands, BufferedReader reports, Clock clock) {
+  /**
+   * @param marked where samples are written that the process looks for, or null
+   */
+  private Readers(Process process, PrintStream commands, BufferedReader reports, JobConfig marked) {
     this.process = process;
     this.commands = commands;
-    this.clock = clock;
+    this.clock = Clock.systemUTC();
+    this.markers =
+        marked == null
+            ? null
+            : MarkerWriter.start(
+                marked.target(),
+                marked.queries().timeout(),
+                () -> newestMillis.get() == 0 ? clock.millis() : newestMillis.get(),
+                new Markers());
     var listening = new Thread(() -> listen(reports), "readers");
     listening.setDaemon(true);
     listening.start();
@@ -147,14 +168,35 @@ public final class Readers implements ReadLoad, AutoCloseable {
     }
   }
 
+  /** Tells the process what to look for. */
+  private final class Markers implements MarkerWriter.Listener {
+    @Override
+    public void acknowledged(long number, long timestampMillis) {
+      commands.println(
+          ReaderProcess.ACKNOWLEDGED
+              + "%d %d %d".formatted(number, timestampMillis, ReaderProcess.unixMicros()));
+    }
+
+    @Override
+    public void refused() {
+      commands.println(ReaderProcess.REFUSED);
+    }
+  }
+
   @Override
   public void pause() {
+    if (markers != null) {
+      markers.pause();
+    }
     commands.println(ReaderProcess.PAUSE);
   }
 
   @Override
   public void resume() {
     commands.println(ReaderProcess.RESUME);
+    if (markers != null) {
+      markers.resume();
+    }
   }
 
   @Override
@@ -175,8 +217,8 @@ public final class Readers implements ReadLoad, AutoCloseable {
       double perTick =
           Math.max(1, generator.seriesAlive() * running.amplify().m() * running.amplify().n());
       long passed = (long) (samples / perTick * generator.interval().toMillis());
-      commands.println(
-          ReaderProcess.NEWEST + (Instant.parse(generator.start()).toEpochMilli() + passed));
+      newestMillis.set(Instant.parse(generator.start()).toEpochMilli() + passed);
+      commands.println(ReaderProcess.NEWEST + newestMillis.get());
     }
   }
 
@@ -195,6 +237,9 @@ public final class Readers implements ReadLoad, AutoCloseable {
   public void close() {
     synchronized (this) {
       closed = true;
+    }
+    if (markers != null) {
+      markers.close();
     }
     commands.close();
     try {

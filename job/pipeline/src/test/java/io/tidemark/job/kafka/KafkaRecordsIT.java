@@ -27,12 +27,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -394,29 +391,6 @@ class KafkaRecordsIT {
     all.addAll(List.of("target.type=null", "source.datagen.rate=100", "parallelism=1"));
     JobGraph.build(env, TestConfig.of(all.toArray(String[]::new)));
     return env.executeAsync();
-  }
-
-  /** Stops it with one, once all of its tasks run. */
-  private String savepoint(JobClient job) throws Exception {
-    var taken = new AtomicReference<String>();
-    await()
-        .atMost(Patience.ofSeconds(30))
-        .until(
-            () -> {
-              try {
-                taken.set(
-                    job.stopWithSavepoint(
-                            false, savepoints.toUri().toString(), SavepointFormatType.NATIVE)
-                        .get());
-                return true;
-              } catch (ExecutionException notYet) {
-                return job.getJobStatus().get().isTerminalState();
-              }
-            });
-    if (taken.get() == null) {
-      job.getJobExecutionResult().get();
-    }
-    return taken.get();
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.api.common.JobExecutionResult;
@@ -32,6 +33,7 @@ public final class SourceRuns {
   private static final Map<String, Collected> RUNS = new ConcurrentHashMap<>();
   private static final AtomicLong NEXT = new AtomicLong();
   private static final Duration SAMPLES_COME_WITHIN = Duration.ofSeconds(60);
+  private static final Duration TASKS_RUN_WITHIN = Duration.ofSeconds(30);
 
   /** A rate is measured by it. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
@@ -63,12 +65,29 @@ public final class SourceRuns {
     }
 
     public String stopWithSavepoint(Path folder) throws Exception {
-      return Patience.get(
-          client.stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.NATIVE));
+      return SourceRuns.stopWithSavepoint(client, folder);
     }
   }
 
   private SourceRuns() {}
+
+  /** Stops a job with a savepoint, which fails until all of the job's tasks run: so again then. */
+  public static String stopWithSavepoint(JobClient job, Path folder) throws Exception {
+    long begin = System.nanoTime();
+    while (true) {
+      try {
+        return Patience.get(
+            job.stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.NATIVE));
+      } catch (ExecutionException e) {
+        long passed = System.nanoTime() - begin;
+        if (passed > Patience.of(TASKS_RUN_WITHIN).toNanos()
+            || job.getJobStatus().get().isGloballyTerminalState()) {
+          throw e;
+        }
+        Thread.sleep(LOOK_AGAIN.toMillis());
+      }
+    }
+  }
 
   /**
    * @param savepoint to start from, or null

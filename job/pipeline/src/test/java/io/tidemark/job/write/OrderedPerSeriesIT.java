@@ -7,14 +7,17 @@ import io.tidemark.job.JobGraph;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.TestConfig;
+import io.tidemark.job.source.SourceRuns;
 import io.tidemark.process.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +27,18 @@ class OrderedPerSeriesIT {
 
   /** Not done when the savepoint is taken. */
   private static final int MANY_SOURCE_SAMPLES = 4_000;
+
+  private final List<JobClient> started = new ArrayList<>();
+
+  /** A job that a test leaves behind would go on writing into the database of the next. */
+  @AfterEach
+  void endWhatWasStarted() throws Exception {
+    for (JobClient job : started) {
+      if (!job.getJobStatus().get().isGloballyTerminalState()) {
+        job.cancel().get();
+      }
+    }
+  }
 
   @Test
   void eachSeriesArrivesInItsOrderWhateverTheBound() throws Exception {
@@ -59,10 +74,7 @@ class OrderedPerSeriesIT {
     Patience.await(
         "samples of the first run", Duration.ofSeconds(30), () -> OrderedDatabase.STORED.get() > 0);
     OrderedDatabase.slow(true);
-    String savepoint =
-        Patience.get(
-            first.stopWithSavepoint(
-                false, savepoints.toUri().toString(), SavepointFormatType.NATIVE));
+    String savepoint = SourceRuns.stopWithSavepoint(first, savepoints);
     OrderedDatabase.loseUnanswered();
     OrderedDatabase.slow(false);
     Patience.get(
@@ -72,8 +84,7 @@ class OrderedPerSeriesIT {
     assertThat(OrderedDatabase.STORED).hasValue(6L * MANY_SOURCE_SAMPLES);
   }
 
-  private static JobClient start(String parallelism, String rate, String savepoint)
-      throws Exception {
+  private JobClient start(String parallelism, String rate, String savepoint) throws Exception {
     JobConfig config =
         TestConfig.of(
             "target.type=ordered",
@@ -93,7 +104,9 @@ class OrderedPerSeriesIT {
     }
     var env = StreamExecutionEnvironment.createLocalEnvironment(config.parallelism(), flink);
     JobGraph.build(env, config);
-    return env.executeAsync();
+    JobClient job = env.executeAsync();
+    started.add(job);
+    return job;
   }
 
   /**

@@ -25,9 +25,12 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** In virtual time, with a database that acknowledges, and shows samples, when the test says so. */
-class MarkerProbeTest {
-  private static final long MILLI = 1_000_000;
+/**
+ * What is written and what is looked for, in virtual time, with a database that acknowledges, and
+ * shows samples, when the test says so.
+ */
+class MarkersTest {
+  private static final long MILLI = 1_000;
   private static final Labels SERIES = Labels.of(Map.of("__name__", MarkerProbe.METRIC, "a", "b"));
 
   private final WireFormat format = format();
@@ -35,9 +38,10 @@ class MarkerProbeTest {
   private final List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
   private final List<CompletableFuture<double[]>> questions = new ArrayList<>();
   private final List<Long> ranges = new ArrayList<>();
-  private long nowNanos = 11;
+  private long nowMicros = 11;
   private long newestMillis = 10_000;
   private final MarkerProbe probe = probe();
+  private final MarkerWriter writer = writer();
 
   @Test
   void countsFromTheAcknowledgementToTheFirstAnswerThatHasIt() {
@@ -130,9 +134,10 @@ class MarkerProbeTest {
     mark();
     acknowledge(0);
     probe.pause();
+    writer.pause();
     pass(1_000);
 
-    probe.mark();
+    mark();
     look();
 
     assertThat(writes).hasSize(1);
@@ -141,11 +146,11 @@ class MarkerProbeTest {
   }
 
   private void pass(long millis) {
-    nowNanos += millis * MILLI;
+    nowMicros += millis * MILLI;
   }
 
   private void mark() {
-    probe.mark();
+    writer.mark();
   }
 
   private void look() {
@@ -168,12 +173,25 @@ class MarkerProbeTest {
   private static WireFormat format() {
     var target = TargetConfig.of("victoriametrics", URI.create("http://a:1"));
     var once = new Amplification(1, 1, 1, "instance", ValueMode.REPEAT, Layout.TIME);
-    return Tsdb.byType("victoriametrics", MarkerProbeTest.class.getClassLoader())
-        .format(target, once);
+    return Tsdb.byType("victoriametrics", MarkersTest.class.getClassLoader()).format(target, once);
   }
 
   private MarkerProbe probe() {
-    var writer =
+    var probe =
+        new MarkerProbe(
+            (from, to, bounds) -> {
+              ranges.addAll(List.of(from, to));
+              questions.add(new CompletableFuture<>());
+              return questions.get(questions.size() - 1);
+            },
+            new QueryClient.Bounds(Duration.ofSeconds(30), 1 << 20),
+            () -> nowMicros);
+    probe.resume();
+    return probe;
+  }
+
+  private MarkerWriter writer() {
+    var client =
         new WriteClient() {
           @Override
           public CompletableFuture<WriteResult> write(Payload payload) {
@@ -190,20 +208,20 @@ class MarkerProbeTest {
           @Override
           public void close() {}
         };
-    var probe =
-        new MarkerProbe(
-            SERIES,
-            format,
-            writer,
-            (from, to, bounds) -> {
-              ranges.addAll(List.of(from, to));
-              questions.add(new CompletableFuture<>());
-              return questions.get(questions.size() - 1);
-            },
-            new QueryClient.Bounds(Duration.ofSeconds(30), 1 << 20),
-            () -> nowNanos,
-            () -> newestMillis);
-    probe.resume();
-    return probe;
+    var listener =
+        new MarkerWriter.Listener() {
+          @Override
+          public void acknowledged(long number, long timestampMillis) {
+            probe.acknowledged(number, timestampMillis, nowMicros);
+          }
+
+          @Override
+          public void refused() {
+            probe.refused();
+          }
+        };
+    var writer = new MarkerWriter(SERIES, format, client, () -> newestMillis, listener);
+    writer.resume();
+    return writer;
   }
 }
