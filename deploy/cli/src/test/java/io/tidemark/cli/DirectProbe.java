@@ -1,5 +1,6 @@
 package io.tidemark.cli;
 
+import io.tidemark.process.Patience;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -7,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,6 +28,9 @@ final class DirectProbe implements AutoCloseable {
   private static final int LOOK_MILLIS = 10;
   private static final int APART_MILLIS = 200;
 
+  /** A new series is found later than a new sample of one that exists. */
+  private static final Duration INDEXED_WITHIN = Duration.ofSeconds(20);
+
   private final HttpClient client = HttpClient.newHttpClient();
   private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(8);
   private final Random random = new Random(5);
@@ -41,7 +46,9 @@ final class DirectProbe implements AutoCloseable {
   DirectProbe(String written, String read) {
     this.written = written;
     this.read = read;
-    write(0, System.currentTimeMillis());
+    long timestamp = System.currentTimeMillis();
+    write(0, timestamp);
+    Patience.await(SERIES, INDEXED_WITHIN, () -> isVisible(0, timestamp));
     next();
   }
 

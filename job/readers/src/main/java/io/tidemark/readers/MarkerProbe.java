@@ -13,6 +13,9 @@ import org.HdrHistogram.Histogram;
  * Sees how soon what is acknowledged can be read: it looks for the samples that a {@link
  * MarkerWriter} wrote until they are found. Samples may be found in another order than they were
  * written in. Does not wait for an answer. Thread-safe.
+ *
+ * <p>A new series is found later than a sample of a series that exists, since its labels have to be
+ * indexed first: samples that were acknowledged before the first one was found count for nothing.
  */
 final class MarkerProbe {
   static final String METRIC = "tidemark_freshness_marker";
@@ -33,6 +36,10 @@ final class MarkerProbe {
   private final NavigableMap<Long, Marker> unseen = new TreeMap<>();
   private boolean paused = true;
   private boolean looking;
+
+  /** Whether a sample of the series was ever found. */
+  private boolean isSeriesKnown;
+
   private long asked;
   private long refused;
   private long lost;
@@ -118,6 +125,10 @@ final class MarkerProbe {
 
   private synchronized void found(double[] values) {
     looking = false;
+    if (!isSeriesKnown && values.length > 0) {
+      isSeriesKnown = true;
+      unseen.clear();
+    }
     for (double value : values) {
       Marker marker = unseen.remove((long) value);
       if (marker != null) {

@@ -43,8 +43,31 @@ class MarkersTest {
   private final MarkerProbe probe = probe();
   private final MarkerWriter writer = writer();
 
+  /** What is new has to be indexed before it can be found. */
+  @Test
+  void whatWasWrittenBeforeTheSeriesWasFoundCountsForNothing() {
+    mark();
+    acknowledge(0);
+    pass(4_000);
+    mark();
+    acknowledge(1);
+    look();
+    pass(4_000);
+    answer(0, 1, 2);
+    mark();
+    acknowledge(2);
+    pass(700);
+    look();
+    answer(1, 1, 2, 3);
+
+    MarkerProbe.Count count = probe.count();
+    assertThat(count.micros().getTotalCount()).isEqualTo(1);
+    assertThat(count.micros().getMaxValue() / 1e3).isBetween(699.0, 701.0);
+  }
+
   @Test
   void countsFromTheAcknowledgementToTheFirstAnswerThatHasIt() {
+    findTheSeries();
     mark();
     pass(40);
     acknowledge(0);
@@ -57,7 +80,7 @@ class MarkersTest {
     answer(1, 1);
 
     MarkerProbe.Count count = probe.count();
-    assertThat(count.asked()).isEqualTo(2);
+    assertThat(count.asked()).isEqualTo(3);
     assertThat(count.micros().getTotalCount()).isEqualTo(1);
     // 15 + 985 + 5 ms, and none of the 40 ms before it was acknowledged.
     assertThat(count.micros().getMaxValue() / 1e3).isBetween(1_004.0, 1_006.0);
@@ -67,6 +90,7 @@ class MarkersTest {
   /** Whatever is kept in parts may show the latter of two samples first. */
   @Test
   void aLaterSampleThatIsVisibleSaysNothingOfAnEarlierOne() {
+    findTheSeries();
     mark();
     acknowledge(0);
     pass(200);
@@ -143,6 +167,15 @@ class MarkersTest {
     assertThat(writes).hasSize(1);
     assertThat(questions).isEmpty();
     assertThat(probe.count().unseenMicros()).isZero();
+  }
+
+  /** By a sample before the first of the test. */
+  private void findTheSeries() {
+    probe.acknowledged(0, 9_000, nowMicros);
+    probe.look();
+    questions.remove(0).complete(new double[] {0});
+    ranges.clear();
+    probe.count();
   }
 
   private void pass(long millis) {

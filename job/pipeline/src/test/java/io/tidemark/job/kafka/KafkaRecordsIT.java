@@ -371,11 +371,14 @@ class KafkaRecordsIT {
     String type = "dead-letter.type=kafka";
     String brokers = "dead-letter.bootstrap-servers=" + broker.bootstrapServers();
     String letters = "dead-letter.topic=" + topic;
-    String savepoint = savepoint(generated(null, type, brokers, letters));
+    String savepoint =
+        SourceRuns.stopWithSavepoint(generated(null, type, brokers, letters), savepoints);
 
-    assertThat(savepoint(generated(savepoint, type, brokers, letters))).isNotNull();
+    assertThat(
+            SourceRuns.stopWithSavepoint(generated(savepoint, type, brokers, letters), savepoints))
+        .isNotNull();
     JobClient another = generated(savepoint, "dead-letter.path=" + savepoints.resolve("letters"));
-    assertThatThrownBy(() -> savepoint(another))
+    assertThatThrownBy(() -> SourceRuns.stopWithSavepoint(another, savepoints))
         .hasStackTraceContaining("Cannot map checkpoint/savepoint state for operator");
   }
 

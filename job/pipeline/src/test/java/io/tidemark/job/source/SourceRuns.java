@@ -79,9 +79,11 @@ public final class SourceRuns {
         return Patience.get(
             job.stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.NATIVE));
       } catch (ExecutionException e) {
-        long passed = System.nanoTime() - begin;
-        if (passed > Patience.of(TASKS_RUN_WITHIN).toNanos()
-            || job.getJobStatus().get().isGloballyTerminalState()) {
+        if (job.getJobStatus().get().isGloballyTerminalState()) {
+          job.getJobExecutionResult().get(); // which says why it failed
+          throw e;
+        }
+        if (System.nanoTime() - begin > Patience.of(TASKS_RUN_WITHIN).toNanos()) {
           throw e;
         }
         Thread.sleep(LOOK_AGAIN.toMillis());

@@ -11,8 +11,6 @@ import io.tidemark.job.source.SourceRuns;
 import io.tidemark.process.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -28,15 +26,13 @@ class OrderedPerSeriesIT {
   /** Not done when the savepoint is taken. */
   private static final int MANY_SOURCE_SAMPLES = 4_000;
 
-  private final List<JobClient> started = new ArrayList<>();
+  private JobClient running;
 
   /** A job that a test leaves behind would go on writing into the database of the next. */
   @AfterEach
-  void endWhatWasStarted() throws Exception {
-    for (JobClient job : started) {
-      if (!job.getJobStatus().get().isGloballyTerminalState()) {
-        job.cancel().get();
-      }
+  void endWhatRuns() throws Exception {
+    if (running != null) {
+      running.cancel().get();
     }
   }
 
@@ -77,8 +73,10 @@ class OrderedPerSeriesIT {
     String savepoint = SourceRuns.stopWithSavepoint(first, savepoints);
     OrderedDatabase.loseUnanswered();
     OrderedDatabase.slow(false);
+    running = null;
     Patience.get(
         start("parallelism=2", "source.datagen.rate=0", savepoint).getJobExecutionResult());
+    running = null;
 
     assertThat(OrderedDatabase.LATE).hasValue(0);
     assertThat(OrderedDatabase.STORED).hasValue(6L * MANY_SOURCE_SAMPLES);
@@ -104,9 +102,8 @@ class OrderedPerSeriesIT {
     }
     var env = StreamExecutionEnvironment.createLocalEnvironment(config.parallelism(), flink);
     JobGraph.build(env, config);
-    JobClient job = env.executeAsync();
-    started.add(job);
-    return job;
+    running = env.executeAsync();
+    return running;
   }
 
   /**
