@@ -39,9 +39,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A whole search: finds or starts what it needs, and leaves nothing. */
+/** A whole search for a ceiling: finds or starts what it needs, and leaves nothing behind. */
 public final class Ceiling {
-  /** As many subtasks again, for the intervention that doubles them. */
+  /** A search takes twice the task slots, because one intervention doubles the subtasks. */
   private static final int SLOTS_PER_SUBTASK = 2;
 
   /**
@@ -50,20 +50,25 @@ public final class Ceiling {
    */
   private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
 
-  /** A cluster that is gone must not keep a search for the minute that Flink's client tries. */
+  /**
+   * Requests to a cluster are repeated this often only: a cluster that is gone must not hold up a
+   * search for the minute that Flink's client tries by default.
+   */
   private static final int RETRIES = 3;
 
-  /** Flink's own metrics, refreshed more rarely, miss short steps. */
+  /** If Flink refreshes its own metrics more rarely than this, they miss short steps. */
   private static final Duration OFTEN = Duration.ofSeconds(2);
 
   /**
-   * Copies of each generated sample where nothing is said of the traffic: so the job leaves nearly
-   * all of a shared host to the database, whose ceiling it is to find.
+   * If the user says nothing of the traffic, each generated sample is amplified to this many
+   * successive ones. So the job leaves nearly all of a shared host to the database, whose ceiling
+   * the search is to find.
    */
   private static final int M = 20;
 
   /**
-   * Keeps apart the writers of a search and the one in the savepoint, whose batches are not theirs.
+   * This name gives the search's writers another state than the writers in the savepoint, whose
+   * batches are not the search's.
    */
   private static final String FORK = "search";
 
@@ -84,7 +89,8 @@ public final class Ceiling {
             ? plan.loaded().config()
             : withShortPauses(plan.loaded().config());
     if (plan.by() == CeilingPlan.By.QUERIES && !plan.loaded().names("queries.concurrency")) {
-      // So that it is the database that says how many there may be, and not the readers.
+      // With the most readers allowed, the database decides how many queries run, and not the
+      // number of readers.
       config = config.withQueries(config.queries().withMostConcurrency());
     }
     if (plan.by().isOfSeries()) {
@@ -100,12 +106,17 @@ public final class Ceiling {
             : new File(System.getProperty("java.io.tmpdir")).getUsableSpace());
   }
 
-  /** None for a time to come: the clock was set since. */
+  /**
+   * Returns the nanoseconds since that instant; 0 if it lies ahead because the clock was set since.
+   */
   private static long agoNanos(Instant asked) {
     return Math.max(0, Duration.between(asked, Instant.now()).toNanos());
   }
 
-  /** After an outage a step can only begin once all writers are back. */
+  /**
+   * Shortens the pauses between retries, because after an outage a step can only begin once all
+   * writers are back.
+   */
   private static JobConfig withShortPauses(JobConfig config) {
     JobConfig.Retry retry = config.write().retry();
     return config.withWrite(
@@ -115,14 +126,18 @@ public final class Ceiling {
   }
 
   /**
+   * What a search has found.
+   *
    * @param interrupted whether someone ended it before its time
    */
   public record Outcome(CeilingResult result, boolean interrupted) {}
 
   /**
-   * @param consent to writing into a database that was there before
-   * @throws ConfigException if something can be known to be wrong before the start, or the user
-   *     does not agree
+   * Searches for the ceiling in a Flink that it starts or connects to.
+   *
+   * @param consent asks whether the search may write into a database that was there before
+   * @throws ConfigException if something is known to be wrong before the start, or the user does
+   *     not agree
    */
   public static Outcome find(
       CeilingPlan plan, SearchObserver observer, Consumer<ForeignLoad> consent) {
@@ -132,9 +147,10 @@ public final class Ceiling {
   }
 
   /**
-   * The same in a Flink that is there already, against the database that the configuration names.
+   * Searches in a Flink that is running already, against the database that the configuration names.
    *
-   * @param jobCeilingSamplesPerSecond of a search with the same job; null if there was none
+   * @param jobCeilingSamplesPerSecond the job's ceiling from an earlier search with the same job;
+   *     null if there was none
    */
   public static Outcome find(
       CeilingPlan plan,
@@ -149,9 +165,9 @@ public final class Ceiling {
   }
 
   /**
-   * A sweep of whatever is under test, in its own time.
+   * Searches in any system under test, in that system's own time.
    *
-   * @param time of the system; what waits for it lets it pass
+   * @param time the system's time; whatever waits for it lets it pass
    */
   public static CeilingResult find(
       CeilingPlan plan, SystemUnderTest system, Time time, SearchObserver observer) {
@@ -170,8 +186,8 @@ public final class Ceiling {
   }
 
   /**
-   * @throws ConfigException if an event is asked for that can't be made with the database that the
-   *     configuration names
+   * @throws ConfigException if the plan asks for an event that can't be made with the database that
+   *     the configuration names
    */
   public static void requireEvents(CeilingPlan plan) {
     if (plan.slo() != null && DatabaseOfOurOwn.wanted(plan.loaded()).isEmpty()) {
@@ -193,7 +209,7 @@ public final class Ceiling {
       return withDatabase(Optional.empty());
     }
     try (var session = connect(plan.cluster().get())) {
-      // A Flink that had to be started for it first is no part of the search.
+      // The search's time begins here, so the start of a Flink is no part of it.
       startNanos = Time.REAL.nanos();
       session.parallelism(config.parallelism());
       notes(session).forEach(observer::note);
@@ -241,7 +257,8 @@ public final class Ceiling {
   }
 
   /**
-   * While it has no data, so that asking costs nothing; one with a past is asked when it is time.
+   * Asks the database whether it can merge all its data while it has none, so that asking costs
+   * nothing. A database with a past is asked only when the event is due.
    */
   private void requireMerge(OwnedDatabase database, String product) {
     boolean merge = plan.slo() != null && plan.slo().worst().stream().anyMatch(Event::isMerge);
@@ -282,8 +299,8 @@ public final class Ceiling {
   }
 
   /**
-   * So that what is written can be told apart from the user's own data, and deleted. All jobs of a
-   * search write the same series.
+   * Adds a label by which the search's samples can be told apart from the user's own data, and
+   * deleted. All jobs of a search write the same series.
    */
   private void label() {
     if (config.target().runLabel() && RunLabel.of(config.target()).isEmpty()) {
@@ -318,7 +335,7 @@ public final class Ceiling {
     }
   }
 
-  /** Whether it names a file on this machine, and nothing else. */
+  /** Tells whether the source is one single file on this machine. */
   private static boolean isOneFileHere(JobConfig.FileInput named) {
     return named.paths().size() == 1
         && !JobConfig.FileInput.isPattern(named.path())

@@ -30,14 +30,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * One search from its first step to its result. What ends it early, an interrupt or a database that
- * is gone, leaves a partial result of what was found.
+ * One search from its first step to its result. If an interrupt or a database that is gone ends it
+ * early, its result is partial and holds what was found until then.
  */
 final class CeilingSearch {
-  /** With waiting for the host to become idle. */
+  /** A reading of the cores takes this long, including the wait for an idle host. */
   private static final Duration TO_READ_CORES = Duration.ofSeconds(3);
 
-  /** Of the bound. */
+  /** A step has all its requests in flight if they reach this share of the bound. */
   private static final double ALL_IN_FLIGHT = 0.95;
 
   private final CeilingPlan plan;
@@ -61,7 +61,7 @@ final class CeilingSearch {
     this.verification = new Verification(context);
   }
 
-  /** Whether someone interrupted it. */
+  /** Tells whether someone interrupted the search. */
   boolean interrupted() {
     return interrupted;
   }
@@ -89,7 +89,8 @@ final class CeilingSearch {
     List<Intervention> done = interventions == null ? List.of() : interventions.done();
     List<Measured> unchanged = interventions == null ? List.of() : interventions.unchanged();
     if (judged != null) {
-      // Also of the windows that were added after the changes had been chosen.
+      // The verdict also has to judge the windows that were added after the changes had been
+      // chosen.
       judge(curve, unchanged, done);
     }
     var doubts =
@@ -139,7 +140,10 @@ final class CeilingSearch {
     }
   }
 
-  /** While there is no job, so that a database of our own has nothing to do either. */
+  /**
+   * Measures the cores while no job runs, so that a database that Tidemark has started is idle,
+   * too.
+   */
   private void readCores() {
     if (context.clock().hasTimeFor(TO_READ_CORES)) {
       context
@@ -202,7 +206,10 @@ final class CeilingSearch {
         null);
   }
 
-  /** A source that is paced is never why a rate keeps not what is asked of it. */
+  /**
+   * Tells whether a verdict explains why a rate was not kept. A source is never the reason, because
+   * it is paced.
+   */
   private static boolean tellsWhatBroke(Verdict verdict) {
     return !Set.of(Cause.INCONCLUSIVE, Cause.NONE_REACHED, Cause.SOURCE).contains(verdict.cause());
   }
@@ -263,7 +270,7 @@ final class CeilingSearch {
             partial);
   }
 
-  /** Null where nothing was written. */
+  /** Returns the plateau; null if nothing was written. */
   private Plateau plateau(List<Measured> unchanged) {
     return judged == null || judged.samplesPerSecond() <= 0
         ? null
@@ -280,7 +287,8 @@ final class CeilingSearch {
 
   /**
    * @param unchanged windows of the plateau beside those of its verification
-   * @param done interventions; one that raised the bound in flight says what that gains
+   *
+   * @param done interventions; the one that raised the bound in flight says what that gains
    */
   private void judge(Curve curve, List<Measured> unchanged, List<Intervention> done) {
     judged = verification.last().orElseGet(curve::plateau);
@@ -306,9 +314,10 @@ final class CeilingSearch {
   }
 
   /**
-   * No step was long enough for its answers. One that had all its requests in flight may still show
-   * what they wait for, and one that wrote nothing a database that refuses everything. Any other is
-   * what the job does until so many are in flight, and tells of nothing.
+   * Judges a search in which no step was long enough for its answers. A step that had all its
+   * requests in flight may still show what they wait for, and a step that wrote nothing may show a
+   * database that refuses everything. Any other step shows only what the job does until so many
+   * requests are in flight, and explains nothing.
    */
   private Verdict withoutPlateau() {
     List<Window> windows =

@@ -9,42 +9,48 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** What a sweep has found so far: throughput over requests in flight. */
+/** The throughput over requests in flight that a sweep has measured so far. */
 final class Curve {
-  /** Two doublings that each gain less end the sweep, after one more. */
+  /**
+   * A doubling of the requests in flight gains if it raises the best throughput by this factor. Two
+   * doublings that gain less end the sweep, after one more.
+   */
   private static final double WORTH_IT = 1.03;
 
   private static final int FLAT_DOUBLINGS = 2;
 
-  /** A throughput as good as the best one. */
+  /** A throughput is as good as the best one from this share of it. */
   private static final double AS_GOOD = 0.97;
 
   private static final double REACHED = 0.95;
 
-  /** Of the requests. */
+  /** A database refuses if it throttles this share of the requests. */
   private static final double REFUSES = 0.01;
 
-  /** Of a doubling. */
+  /** A doubling has clearly gained if it raised the throughput by this factor. */
   private static final double GAINED = 1.2;
 
   private static final double MAY_BE_CHANCE = 1.08;
 
   static final double OVER_THE_BOUND = 1.1;
 
-  /** Of a step that says something where none is long enough. */
+  /** If no step is long enough to be compared, a step counts from this many mean latencies. */
   private static final double FEW_LATENCIES = 4;
 
   private final List<Measured> valid = new ArrayList<>();
 
-  /** Too short for their answers, which is all that a short search has of a slow database. */
+  /**
+   * These steps are too short for their answers. A short search against a slow database has no
+   * others.
+   */
   private final List<Measured> brief = new ArrayList<>();
 
   private int flat;
   private Measured refusing;
 
   /**
-   * The next doubling. One that is not valid gains nothing, whatever its rate says: so it is where
-   * answers take too long to be judged by. Before the first that says something nothing is said.
+   * Adds the next doubling. One that is not valid gains nothing, whatever its rate says, because
+   * its answers take too long to be judged. Until a first step counts, none is called flat.
    */
   void raised(Measured step) {
     boolean isFirst =
@@ -65,7 +71,10 @@ final class Curve {
     }
   }
 
-  /** Brief ones only where there is no other: what a backlog pushes through passes for a gain. */
+  /**
+   * Returns the steps to compare. Brief steps are among them only if there are no others, because a
+   * backlog that is written during one looks like a gain.
+   */
   private List<Measured> known() {
     return valid.isEmpty() ? brief : valid;
   }
@@ -75,8 +84,9 @@ final class Curve {
   }
 
   /**
-   * Of fewer latencies a window may name a cause, but is too short for its rate to be compared.
-   * With more in flight than its bound, what a higher one had sent was still tried again.
+   * Tells whether a step lasted this many latencies. A shorter one may name a cause, but its rate
+   * can't be compared. A step with more requests in flight than its bound does not count, because
+   * it still retried what a higher bound had sent.
    */
   private static boolean counts(Measured step, double latencies) {
     Double latency = step.window().requests().meanMillis();
@@ -87,7 +97,7 @@ final class Curve {
     return step.window().valid() && isLong;
   }
 
-  /** Whether no step was long enough to be compared with another. */
+  /** Tells whether no step was long enough to be compared with another. */
   boolean isBrief() {
     return valid.isEmpty();
   }
@@ -105,8 +115,9 @@ final class Curve {
   }
 
   /**
-   * Twice the least in flight at which the throughput is as good as the best, if it still is there:
-   * what is full shows clearly, and answers do not take long yet. Null if nothing was valid.
+   * Returns the step with about twice the fewest requests in flight at which the throughput is as
+   * good as the best, if it still is as good there. At that load a full resource shows clearly, and
+   * answers do not take long yet. Null if no step was valid.
    */
   Measured plateau() {
     return known().stream()
@@ -117,14 +128,16 @@ final class Curve {
         .orElse(null);
   }
 
-  /** The last step at each load: the first ones are those of a job that is still being compiled. */
+  /**
+   * Returns the last step at each load, because in the first ones the job is still being compiled.
+   */
   List<Measured> steps() {
     var last = new TreeMap<Integer, Measured>();
     known().forEach(step -> last.put(inFlight(step), step));
     return List.copyOf(last.values());
   }
 
-  /** The least in flight that reaches it. */
+  /** Returns the step with the fewest requests in flight that reaches the best throughput. */
   Measured knee() {
     return known().stream()
         .filter(step -> step.samplesPerSecond() >= REACHED * best())
@@ -132,7 +145,7 @@ final class Curve {
         .orElse(null);
   }
 
-  /** What the verdict is told of loads beside the plateau. */
+  /** Returns what the verdict needs to know of loads beside the plateau. */
   Seen.OtherLoads otherLoads() {
     List<Measured> steps = steps();
     if (steps.isEmpty()) {
@@ -151,7 +164,7 @@ final class Curve {
         && refusing.samplesPerSecond() < GAINED * plateau.samplesPerSecond();
   }
 
-  /** Null where windows differ by as much anyway. */
+  /** Tells whether the last doubling gained; null if windows differ by as much anyway. */
   private Boolean gainedByLast(List<Measured> steps) {
     Measured last = steps.get(steps.size() - 1);
     if (gainsNothingBeyond(last)) {
@@ -167,7 +180,10 @@ final class Curve {
     return gain >= GAINED;
   }
 
-  /** A brief step may seem to write more than it does, but hardly less. */
+  /**
+   * Tells whether a brief step beyond the last one gains nothing. A brief step may seem to write
+   * more than it does, but hardly less.
+   */
   private boolean gainsNothingBeyond(Measured last) {
     return brief.stream()
         .filter(step -> inFlight(step) > inFlight(last))

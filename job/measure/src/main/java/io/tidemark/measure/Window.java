@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * All signals of one step, as means over its measured part. What was not measured is null, never
- * zero. Shares are 0 to 1; cores are CPU seconds per second.
+ * All signals of one step, as means over its measured part. A signal that was not measured is null,
+ * never zero. Shares are 0 to 1; cores are CPU seconds per second.
  *
- * @param seconds measured
- * @param warmUpSeconds of the step that were left out before
- * @param host the one that the job runs on; null if it runs on several, or is unknown
- * @param database null if nothing was read of it
- * @param marks what makes it doubtful, e.g. that it drifts
- * @param invalid why this window must not be used, empty if it may be
- * @param reads what readers of our own did meanwhile; null without them
+ * @param seconds the duration of the measured part
+ * @param warmUpSeconds the part of the step before it, which is left out
+ * @param host the host that the job runs on; null if there are several, or if it is unknown
+ * @param database the database's signals; null if none were read
+ * @param marks what makes the window doubtful, e.g. that the throughput drifts
+ * @param invalid why this window must not be used; empty if it may be
+ * @param reads what Tidemark's readers did meanwhile; null if there were none
  */
 public record Window(
     Load load,
@@ -37,7 +37,7 @@ public record Window(
   static final String AWAY = "the database could not be reached for a part of it";
   static final String RESTARTED = "the database was restarted";
 
-  /** A share that is not computed exactly. */
+  /** A share from here up counts as all, because shares are not computed exactly. */
   private static final double ALL = 1 - 1e-6;
 
   public Window {
@@ -46,7 +46,7 @@ public record Window(
     invalid = List.copyOf(invalid);
   }
 
-  /** Without readers. */
+  /** A window without readers. */
   public Window(
       Load load,
       double seconds,
@@ -81,8 +81,8 @@ public record Window(
   }
 
   /**
-   * Why it must not be used, but for what a database that goes away and comes back explains: that
-   * it did, and that answers come much later than usual.
+   * Returns why the window must not be used, without the reasons that an outage of the database
+   * explains: that it went away and came back, and that answers came much later than usual.
    */
   public List<String> invalidBeyondOutage() {
     return invalid.stream()
@@ -90,17 +90,23 @@ public record Window(
         .toList();
   }
 
-  /** Whether nothing was acknowledged, and all that was answered or given up had failed. */
+  /**
+   * Tells whether nothing was acknowledged and every request that was answered or given up had
+   * failed.
+   */
   public boolean failsAll() {
     return throughput.samplesPerSecond() == 0 && requests.lostShare() > ALL;
   }
 
-  /** The same, not to be used for these reasons. */
+  /** Returns the same window, not to be used for these reasons. */
   public Window because(List<String> invalid) {
     return with(throughput, database, invalid);
   }
 
-  /** The same, its database seen from one of those that take writes, if that one was read. */
+  /**
+   * Returns the same window with the database seen from one node that takes writes, if that node
+   * was read.
+   */
   public Window at(String node) {
     return database == null
         ? this
@@ -128,7 +134,7 @@ public record Window(
         reads);
   }
 
-  /** The same beside which this was read. */
+  /** Returns the same window with these readers beside it. */
   public Window with(Reads beside) {
     return new Window(
         load,
@@ -146,22 +152,24 @@ public record Window(
         beside);
   }
 
-  /** The same with this for its samples per second. */
+  /** Returns the same window with another estimate of its samples per second. */
   public Window with(Estimate throughput) {
     return with(this.throughput.with(throughput), database, invalid);
   }
 
-  /** The task of this name, or null. */
+  /** Returns the task of this name, or null. */
   public Task task(String name) {
     return tasks.stream().filter(task -> task.name().equals(name)).findFirst().orElse(null);
   }
 
   /**
-   * @param samplesPerSecond acknowledged
-   * @param low of the 95 % interval of the mean, of correlated observations
+   * The throughput of the window.
+   *
+   * @param samplesPerSecond acknowledged samples
+   * @param low lower end of the mean's 95 % interval, which allows for correlated observations
    * @param smoothness coefficient of variation of the samples acknowledged per observation
-   * @param backlogSlope where a rate was asked for: samples per second by which what is not yet
-   *     acknowledged grows
+   * @param backlogSlope if a rate was asked for, the samples per second by which the unacknowledged
+   *     ones grow in number
    */
   public record Throughput(
       double samplesPerSecond,
@@ -171,7 +179,10 @@ public record Window(
       Double backlogSlope,
       double callsPerSecond,
       double sentBytesPerSecond) {
-    /** Samples per second, as far as they are known: where there is no interval, of no width. */
+    /**
+     * Returns the samples per second with their interval; the interval has no width if none is
+     * known.
+     */
     public Estimate estimate() {
       return new Estimate(
           samplesPerSecond,
@@ -192,16 +203,16 @@ public record Window(
   }
 
   /**
-   * Milliseconds are of single calls, service time of a closed loop: waiting for a permit is not in
-   * them.
+   * The calls to the database. Milliseconds are the latency of single calls, that is, the service
+   * time of a closed loop: waiting for a permit is not in them.
    *
-   * @param connectShare of the time of all calls, until a connection was there
-   * @param sendShare until the body was handed to the socket
-   * @param answerShare until the answer was complete
-   * @param throttledShare of the calls, answered 429 or 503
-   * @param failedShare other calls to be retried
-   * @param rejectedShare batches the database refused
-   * @param endpoints by address, the slowest first; empty if it is not known who answered
+   * @param connectShare share of the time of all calls until a connection was there
+   * @param sendShare share from then until the body was handed to the socket
+   * @param answerShare share from then until the answer was complete
+   * @param throttledShare share of the calls that were answered 429 or 503
+   * @param failedShare share of the other calls that are to be retried
+   * @param rejectedShare share of the calls whose batch the database refused
+   * @param endpoints the addresses, the slowest first; empty if it is not known who answered
    */
   public record Requests(
       Double meanMillis,
@@ -216,7 +227,7 @@ public record Window(
       double failedShare,
       double rejectedShare,
       List<Endpoint> endpoints) {
-    /** Of all calls, put off, given up or refused for good. */
+    /** Returns the share of all calls that were put off, given up or refused for good. */
     public double lostShare() {
       return throttledShare + failedShare + rejectedShare;
     }
@@ -225,10 +236,10 @@ public record Window(
   /**
    * One address that requests were sent to.
    *
-   * @param callsPerSecond answered or given up
-   * @param takenInFlight requests in flight on average, of those that it accepted
-   * @param refusedShare by the answer in the database's words, e.g. "HTTP 429", or "" for none: of
-   *     all calls to this address
+   * @param callsPerSecond calls that were answered or given up
+   * @param takenInFlight mean number of requests in flight that the address then accepted
+   * @param refusedShare share of all calls to this address by the answer in the database's words,
+   *     e.g. "HTTP 429", or "" for no answer
    */
   public record Endpoint(
       String address,
@@ -238,17 +249,22 @@ public record Window(
       Map<String, Double> refusedShare) {}
 
   /**
-   * @param mean batches in flight, integrated over time
-   * @param permitWaitShare of a writer's time with a batch in hand and no a permit it
-   * @param littleError relative difference of the mean and rate × mean residence time
-   * @param unacknowledgedShare of the requests in flight, whose connection holds bytes that the
-   *     database's side has not acknowledged yet, and does: a socket takes in a whole body at once,
-   *     so a thin line shows here and not in the time that sending takes; so does a round trip
-   * @param unreadShare of the requests in flight, whose connection holds bytes that stand still, as
-   *     the other side does not read
-   * @param roundTripMillis that a packet takes to the farthest address and back, without any queue
-   * @param lines from a host of the job to an address of the database; 0 where it is not known
-   * @param lineReadings moments at which connections were counted: one alone says little
+   * The requests in flight.
+   *
+   * @param mean the batches in flight, averaged over time
+   * @param permitWaitShare share of the time that a writer has a batch in hand and no permit for it
+   * @param littleError relative difference between the mean and rate × mean residence time
+   * @param unacknowledgedShare share of the requests in flight whose connection holds bytes that
+   *     the database's side has not acknowledged yet, but soon does. A socket takes in a whole body
+   *     at once, so a thin line shows here and not in the time that sending takes; a long round
+   *     trip shows here as well
+   * @param unreadShare share of the requests in flight whose connection holds bytes that stand
+   *     still because the other side does not read
+   * @param roundTripMillis the time that a packet takes to the farthest address and back without
+   *     any queue
+   * @param lines number of lines from a host of the job to an address of the database; 0 if it is
+   *     not known
+   * @param lineReadings number of moments at which connections were counted; one moment says little
    */
   public record InFlight(
       double mean,
@@ -260,7 +276,10 @@ public record Window(
       Double roundTripMillis,
       int lines,
       int lineReadings) {
-    /** Whether requests were outstanding all the time that the bound allows. */
+    /**
+     * Returns the mean number of requests in flight over the bound. It is 1 if they were
+     * outstanding all the time.
+     */
     public double use() {
       return mean / bound;
     }
@@ -269,9 +288,9 @@ public record Window(
   /**
    * A vertex of the job, as Flink sees it and as its threads' CPU time shows.
    *
-   * @param busy share of time; a writer that waits for a permit is busy, too
-   * @param cpuCores over all subtasks
-   * @param cpuCoresMax of the busiest subtask
+   * @param busy share of the time that it is busy; a writer that waits for a permit counts as busy
+   * @param cpuCores cores that all subtasks use
+   * @param cpuCoresMax cores that the busiest subtask uses
    * @param cpuSkew the busiest subtask's CPU time over the mean
    */
   public record Task(
@@ -287,13 +306,14 @@ public record Window(
   /**
    * The processes that run the job's tasks.
    *
-   * @param cores they may use together, by the quotas of their control groups, too
-   * @param gcShare of the time that it is stopped for it, in the process that is so most
-   * @param httpCpuCoresMax the HTTP client's threads of the busiest writer
-   * @param heapUsedShare in the fullest process
-   * @param processes how many
-   * @param throttledShare of the periods, in which a quota stopped the process that it stops most;
-   *     null where none is known
+   * @param cores the cores that they may use together, within the quotas of their control groups
+   * @param gcShare share of the time that garbage collection stops a process, of the process where
+   *     it is largest
+   * @param httpCpuCoresMax cores that the client's threads of the busiest writer use
+   * @param heapUsedShare share of the heap that is used, of the fullest process
+   * @param processes the number of processes
+   * @param throttledShare share of the periods in which a quota stopped a process, of the process
+   *     where it is largest; null if none is known
    */
   public record Job(
       int processes,
@@ -303,7 +323,7 @@ public record Window(
       Double httpCpuCoresMax,
       Double heapUsedShare,
       Double throttledShare) {
-    /** Of processes that no quota is known of. */
+    /** Processes of which no quota is known. */
     public Job(
         int processes,
         double cores,
@@ -316,12 +336,14 @@ public record Window(
   }
 
   /**
-   * @param busyCores by whatever process
+   * The host that the job runs on, or the control group that stands for it.
+   *
+   * @param busyCores cores that any process uses
    * @param shared whether the database runs here, too
-   * @param quota whether it is a control group, with the quota that job and database share
+   * @param quota whether this is the control group whose quota job and database share
    */
   public record Host(double cores, double busyCores, boolean shared, Boolean quota) {
-    /** Reports of before say nothing of it. */
+    /** Older reports do not have this field. */
     public Host {
       quota = quota != null && quota;
     }
@@ -337,24 +359,27 @@ public record Window(
   }
 
   /**
-   * @param cpuCoresUsed over all its processes
-   * @param cpuShare CPU used over cores, of the process where that is most
-   * @param slotsInUse mean of a sampled gauge
-   * @param slots of the processes that take writes
+   * The signals of the database.
+   *
+   * @param cpuCoresUsed cores that all its processes use
+   * @param cpuShare CPU used over cores, of the process where it is largest
+   * @param slotsInUse insert slots in use: the mean of a sampled gauge; null if the database has
+   *     none
+   * @param slots insert slots of the processes that take writes
    * @param slotLimitPerSecond requests that found every slot taken
-   * @param linkShare of the time that the busiest link to a storage process was sending
-   * @param link the address of that
+   * @param linkShare share of the time that the busiest link to a storage process was sending
+   * @param link the address behind that link
    * @param unreachableStorage addresses of storage processes that are down
-   * @param slowInsertShare of the rows that were stored, whose series was not in the cache
-   * @param newSeriesShare of the rows that were stored
-   * @param ioStalledShare of the time that every task waited for the disk
-   * @param diskShare of the time of one that writes files, spent in writes and syncs of them
-   * @param rowsPerSecond counted by the processes that take writes, whoever sent them
-   * @param rowsIgnored accepted and thrown away within the window, by reason
-   * @param sessions null for a database whose connections are no sessions
-   * @param restarted within the window
-   * @param cores that its processes may use, the least of what they and their host say
-   * @param queried who reads it; null where it tells nothing of queries
+   * @param slowInsertShare share of the stored rows whose series was not in the cache
+   * @param newSeriesShare share of the stored rows that began a new series
+   * @param ioStalledShare share of the time that every task waited for the disk
+   * @param diskShare share of its time that a thread that writes files spent in writes and syncs
+   * @param rowsPerSecond rows that the processes that take writes counted, whoever sent them
+   * @param rowsIgnored rows that were accepted and thrown away within the window, by reason
+   * @param sessions the sessions; null if the database's connections are no sessions
+   * @param restarted whether a process restarted within the window
+   * @param cores the cores that its processes may use, the least of what they and their host say
+   * @param queried the queries that it answers; null if it reports nothing of queries
    */
   public record Database(
       String version,
@@ -384,7 +409,7 @@ public record Window(
       Pressure pressure,
       Queried queried) {
 
-    /** Of a database that tells nothing of queries. */
+    /** A database that reports nothing of queries. */
     public Database(
         String version,
         Double cpuCoresUsed,
@@ -440,18 +465,21 @@ public record Window(
           null);
     }
 
-    /** Reports of before have none. */
+    /** Older reports do not have these fields. */
     public Database {
       unreachableStorage = unreachableStorage == null ? List.of() : unreachableStorage;
       pressure = pressure == null ? Pressure.UNKNOWN : pressure;
     }
 
-    /** The same, seen from this node instead of those that are nearest to a limit. */
+    /** Returns the same signals, seen from this node instead of the nodes nearest to a limit. */
     public Database at(Node node) {
       return seen(node.cpuShare, node.cpuWaitingShare, busiest.at(node), queried);
     }
 
-    /** The same beside readers of our own, who asked so many of its queries a second. */
+    /**
+     * Returns the same signals beside Tidemark's readers, which asked so many of the queries per
+     * second.
+     */
     Database beside(double askedPerSecond) {
       return queried == null
           ? this
@@ -493,11 +521,11 @@ public record Window(
   /**
    * The queries that a database answers, whoever asks. What was not reported is null.
    *
-   * @param concurrent that it worked on, mean of a sampled gauge
-   * @param capacity that it works on at once
-   * @param perSecond that were asked
-   * @param foreignPerSecond of these, asked by others than our own readers
-   * @param cpuCores of the processes that do nothing else than answer them
+   * @param concurrent queries that it worked on: the mean of a sampled gauge
+   * @param capacity the most queries that it works on at once
+   * @param perSecond queries that were asked
+   * @param foreignPerSecond those of them that others than Tidemark's readers asked
+   * @param cpuCores cores of the processes that only answer queries
    */
   public record Queried(
       Double concurrent,
@@ -505,7 +533,7 @@ public record Window(
       Double perSecond,
       Double foreignPerSecond,
       Double cpuCores) {
-    /** Whether anybody asks. */
+    /** Tells whether anybody asks. */
     public boolean any() {
       return concurrent != null && concurrent > 0 || perSecond != null && perSecond > 0;
     }
@@ -519,15 +547,17 @@ public record Window(
   }
 
   /**
-   * Of the time, in the control group, or on the host, of the process where that is most.
+   * The pressure on the database's processes: shares of the time in the control group, or on the
+   * host, of the process where they are largest.
    *
-   * @param ioWaitingShare some task waited for the disk
-   * @param memoryWaitingShare some task waited for memory to be freed
-   * @param memoryStalledShare every task waited for memory to be freed
-   * @param stolenShare of the host's cores, taken by other machines; null if no host was read
-   * @param diskBusyShare the host's busiest disk had something to do: of one that does many things
-   *     at a time this says little; null if no host was read
-   * @param memoryLimitBytes of all its processes together, by their control groups or hosts
+   * @param ioWaitingShare share of the time that some task waited for the disk
+   * @param memoryWaitingShare share of the time that some task waited for memory to be freed
+   * @param memoryStalledShare share of the time that every task waited for memory to be freed
+   * @param stolenShare share of the host's cores that other machines took; null if no host was read
+   * @param diskBusyShare share of the time that the host's busiest disk had something to do; it
+   *     says little of a disk that does many things at a time; null if no host was read
+   * @param memoryLimitBytes the memory limits of all its processes together, by their control
+   *     groups or hosts
    * @param memoryKillsPerSecond processes of these groups that were killed for want of memory
    */
   public record Pressure(
@@ -542,18 +572,18 @@ public record Window(
   }
 
   /**
-   * Of a database's processes those that are nearest to a limit. One that is full holds up all, as
-   * requests go to each in turn.
+   * Those of a database's processes that are nearest to a limit. One full process holds up all
+   * requests, because they go to each process in turn.
    *
-   * @param nodes processes that were read
-   * @param takingWrites of them, to which requests go in turn
-   * @param cpuNode whose CPU share is the database's
-   * @param cpuCores that this one may use; null if that is not known
-   * @param slotsShare taken, of the insert slots of the node where most are
-   * @param slotsFollowCores false where the number of slots was set; null if that is not known
-   * @param noneFreeShare of the requests that a node counts, whoever sent them: those that found
-   *     every slot taken, at the node where most did; null if none counts them
-   * @param writers each that takes writes
+   * @param nodes number of processes that were read
+   * @param takingWrites number of those to which requests go in turn
+   * @param cpuNode the process whose CPU share is the database's
+   * @param cpuCores the cores that this process may use; null if that is not known
+   * @param slotsShare share of insert slots taken, of the node where it is largest
+   * @param slotsFollowCores false if the number of slots was set; null if that is not known
+   * @param noneFreeShare share of the requests counted by a node, whoever sent them, that found
+   *     every slot taken, of the node where it is largest; null if no node counts them
+   * @param writers the processes that take writes
    */
   public record Busiest(
       int nodes,
@@ -565,7 +595,7 @@ public record Window(
       Boolean slotsFollowCores,
       Double noneFreeShare,
       List<Node> writers) {
-    /** Reports of before have none. */
+    /** Older reports do not have this field. */
     public Busiest {
       writers = writers == null ? List.of() : List.copyOf(writers);
     }
@@ -583,10 +613,10 @@ public record Window(
           writers);
     }
 
-    /** Of a single process, of which no more is known. */
+    /** A single process, of which no more is known. */
     public static final Busiest ONE = alike(1, null, null, null, null);
 
-    /** Of nodes that all take writes, and have as many cores. */
+    /** Returns nodes that all take writes and have equally many cores. */
     public static Busiest alike(
         int nodes, String cpuNode, String slotsNode, Double slotsShare, Boolean slotsFollowCores) {
       return new Busiest(
@@ -598,10 +628,10 @@ public record Window(
    * One process that takes writes. What it did not report is null.
    *
    * @param name the address of its page
-   * @param cpuShare used, of the cores that it may use
-   * @param cpuWaitingShare of the time, that something in it waited for CPU
-   * @param slotsShare taken, of its insert slots
-   * @param noneFreeShare of the requests that it counts, that found every slot taken
+   * @param cpuShare share of its cores that it uses
+   * @param cpuWaitingShare share of the time that something in it waited for CPU
+   * @param slotsShare share of its insert slots that is taken
+   * @param noneFreeShare share of the requests that it counts that found every slot taken
    */
   public record Node(
       String name,
@@ -612,14 +642,15 @@ public record Window(
       Double noneFreeShare) {}
 
   /**
-   * Sampled; shares are of those at work.
+   * The sessions of the database, sampled; shares are of the sessions at work.
    *
-   * @param active mean of those at work
+   * @param active mean number of sessions at work
    * @param capacity the most connections that it takes
-   * @param lockShare that waited for what another session holds; null if not reported
-   * @param storageShare that waited for a file, or for who writes it; null if not reported
-   * @param lockHolders whom they waited for, as the database names them
-   * @param computingShare that waited for nothing: they had a core, or wanted one; null if not
+   * @param lockShare share that waited for what another session holds; null if not reported
+   * @param storageShare share that waited for a file, or for the session that writes it; null if
+   *     not reported
+   * @param lockHolders the sessions that they waited for, as the database names them
+   * @param computingShare share that waited for nothing, and had a core or wanted one; null if not
    *     reported
    */
   public record Sessions(
@@ -629,7 +660,7 @@ public record Window(
       Double storageShare,
       List<String> lockHolders,
       Double computingShare) {
-    /** Of a database that does not report who waits for nothing. */
+    /** The sessions of a database that does not report which of them wait for nothing. */
     public Sessions(
         double active,
         Double capacity,

@@ -16,18 +16,24 @@ import org.HdrHistogram.Histogram;
 
 /** Makes one {@link Window} of what was observed between two moments. Pure. */
 final class WindowReader {
-  /** Of a host: what the kernel and small services take. */
+  /** The kernel and small services may take this share of a host's cores. */
   private static final double SMALL_SERVICES = 0.15;
 
-  /** Of what is counted at two places, each by its own clock. */
+  /**
+   * Two counts of the same thing may differ by this share if they are taken at two places, each by
+   * its own clock.
+   */
   private static final double COUNTED_APART = 0.15;
 
-  /** Of the connections that a database takes: one may have just been closed. */
+  /**
+   * A database has no connection left if this share of them is taken, because one may have just
+   * been closed.
+   */
   private static final double NEARLY_ALL = 0.9;
 
   /**
-   * Cores, part of them, and of the time: the job, the host and the database are not read at one
-   * moment.
+   * Readings of the job, the host and the database are not taken at the same moment, so they may
+   * differ by this many cores, by this share of the cores, or by this share of the time.
    */
   private static final double READ_APART = 0.2;
 
@@ -47,7 +53,9 @@ final class WindowReader {
   }
 
   /**
-   * @param warmUpMillis left out before {@code from}
+   * Reads the window from {@code from} to {@code to}, both in milliseconds since 1970.
+   *
+   * @param warmUpMillis the time before {@code from} that is left out
    * @param marks what is known to be doubtful already
    */
   Window read(Load load, long from, long to, long warmUpMillis, List<String> marks) {
@@ -91,7 +99,10 @@ final class WindowReader {
     return window.because(invalid(window, writers, little, from, to));
   }
 
-  /** One that has as many as it takes closes another at once, and some say nothing to it. */
+  /**
+   * Tells whether the database has no connection left. It then closes each further connection at
+   * once, and some databases give no reason.
+   */
   private static boolean connectionsAreTaken(Window.Database read) {
     Window.Sessions sessions = read == null ? null : read.sessions();
     return sessions != null
@@ -99,7 +110,10 @@ final class WindowReader {
         && sessions.active() >= NEARLY_ALL * sessions.capacity();
   }
 
-  /** Others on the host take what neither job nor database can have. */
+  /**
+   * Returns the marks and further doubts. One of them is that other processes took CPU of the host
+   * that neither job nor database could use.
+   */
   private List<String> doubts(
       List<String> marks,
       LittleCheck little,
@@ -109,7 +123,8 @@ final class WindowReader {
       long to) {
     var doubts = new ArrayList<>(marks);
     if (little.requestsPerSecond() > 0 && !little.longEnough()) {
-      // Slots, CPU and counters need no law of Little's.
+      // The slots, the CPU and the counters are right even if the window is too short for Little's
+      // law.
       doubts.add(
           "it is shorter than %.0f latencies of %.0f ms"
               .formatted(LittleCheck.MIN_LATENCIES, 1e3 * little.meanLatencySeconds()));
@@ -125,7 +140,10 @@ final class WindowReader {
     return doubts;
   }
 
-  /** Of the host that job and database share; 0 if they share none, or it can't be known. */
+  /**
+   * Returns the cores that other processes used on the host that job and database share; 0 if they
+   * share none, or if it can't be known.
+   */
   private double othersCores(Window.Host host, long from, long to) {
     Double databases = database.cpuCoresUsed(from, to);
     return host == null || !host.shared() || databases == null
@@ -138,9 +156,9 @@ final class WindowReader {
   }
 
   /**
-   * Of the time, in which the database waited for a core. Its page has it of its control group, and
-   * that may be all of the machine, or have the job in it: what is left then is what neither the
-   * job's threads nor others may have waited. Null where that tells nothing.
+   * Returns the share of the time that the database waited for a core; null if that can't be told.
+   * Its page reports it for its control group, which may be the whole machine or contain the job.
+   * So the share is reduced by what the job's threads and others may have waited.
    */
   private Double databaseWaits(double group, Window.Host host, long from, long to) {
     List<ProcessLog> processes = job.processesIn(from, to);
@@ -158,7 +176,10 @@ final class WindowReader {
     return notItsOwn > READ_APART ? null : Double.valueOf(group - notItsOwn);
   }
 
-  /** Where nothing is delivered there is no rate, and that is what the window has to say. */
+  /**
+   * Returns why the window must not be used. If nothing was delivered there is no rate, and then
+   * that is what the window has to say.
+   */
   private List<String> invalid(
       Window window, List<WriterLog> writers, LittleCheck little, long from, long to) {
     Window.Database read = window.database();
@@ -215,7 +236,10 @@ final class WindowReader {
     return count == 1 ? "once" : count + " times";
   }
 
-  /** Others that write more than was ignored may have lost it themselves. */
+  /**
+   * Tells whether the ignored rows may be the job's. They may not if other clients write more rows
+   * than were ignored, because these clients may have lost them.
+   */
   private boolean ignoredMayBeOurs(Window.Database read, long from, long to) {
     double ignored = read.rowsIgnored().values().stream().mapToLong(Long::longValue).sum();
     double ours = job.growth(Count.SAMPLES, from, to);
@@ -235,7 +259,7 @@ final class WindowReader {
         : Double.valueOf(Math.min(1, connections.getSum() / inFlight));
   }
 
-  /** Of the process that is farthest from the database. */
+  /** Returns the round trip of the process that is farthest from the database. */
   private Double roundTripMillis(long from, long to) {
     return job.processesIn(from, to).stream()
         .map(process -> 1e3 * process.roundTripSeconds(from, to))
@@ -254,7 +278,7 @@ final class WindowReader {
     return (int) hosts * new EndpointReader(writers, from, to).slowestFirst().size();
   }
 
-  /** Of the process that was read least often. */
+  /** Returns the number of readings of the process that was read least often. */
   private int lineReadings(long from, long to) {
     return job.processesIn(from, to).stream()
         .mapToInt(process -> process.lineReadings(from, to))
@@ -286,7 +310,8 @@ final class WindowReader {
   }
 
   /**
-   * @param taken whether the database has no connection left: what fails is turned away
+   * @param taken whether the database has no connection left; then failed calls count as turned
+   *     away
    */
   private Window.Requests requests(boolean taken, long from, long to) {
     Histogram micros = job.latencyMicros(false, from, to);
@@ -366,7 +391,10 @@ final class WindowReader {
             .orElse(null));
   }
 
-  /** Those under one quota have no more than that together. */
+  /**
+   * Returns the cores of all processes. Processes under one quota have no more than the quota
+   * together.
+   */
   private static double cores(List<ProcessLog> processes) {
     return processes.stream().collect(Collectors.groupingBy(ProcessLog::group)).values().stream()
         .mapToDouble(
@@ -380,7 +408,10 @@ final class WindowReader {
     return job.cpuSeconds(from, to) * 1e3 / (to - from);
   }
 
-  /** Several hosts are not one, and some don't report. */
+  /**
+   * Returns the host that the job runs on; null if it runs on several hosts, or if the host does
+   * not report.
+   */
   private Window.Host host(long from, long to) {
     Map<String, ProcessLog> hosts = new TreeMap<>();
     job.processesIn(from, to).forEach(process -> hosts.put(process.host(), process));
@@ -401,8 +432,9 @@ final class WindowReader {
   }
 
   /**
-   * The control group whose quota job and database share; null where they share none. Who is in it
-   * shows in what it used beside the job: all of the database's CPU, or nothing of it.
+   * Returns the control group whose quota job and database share; null if they share none. Whether
+   * the database is in the job's group shows in what the group used beside the job: all of the
+   * database's CPU, or none of it.
    */
   private Window.Host sharedGroup(long from, long to) {
     List<ProcessLog> processes = job.processesIn(from, to);
@@ -417,7 +449,10 @@ final class WindowReader {
         : null;
   }
 
-  /** Both together use no more than what is busy of the cores that the job may run on. */
+  /**
+   * Tells whether job and database run on the same cores: then both together use no more than the
+   * busy part of the cores that the job may run on.
+   */
   private boolean onTheSameCores(double busyCores, long from, long to) {
     Double databases = database.cpuCoresUsed(from, to);
     return databases == null

@@ -5,7 +5,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 import org.hipparchus.special.Erf;
 
-/** What a window shows, what the network says should be seen, and how far apart they may be. */
+/**
+ * The signals of a window that the model explains. Each one says what the network predicts for it,
+ * and how far a reading may be from that.
+ */
 public enum Signal {
   /** Requests per second that were answered. */
   RATE(Error.RELATIVE, 0.08, seen -> seen.state().rate()),
@@ -41,25 +44,25 @@ public enum Signal {
       Error.SHARE,
       0.1,
       seen -> Math.min(1, seen.state().onTheWay() / Math.max(1e-9, seen.inFlightAtNode()))),
-  /** Share of the time that the busiest link to a storage, or the disk, is busy. */
+  /** Share of the time that the busiest link to a storage process, or the disk, is busy. */
   STORAGE_BUSY(Error.SHARE, 0.1, Signal::storageBusy),
   /** Share of the time that all of the database waits for a disk, and nothing of it computes. */
   IO_STALLED(Error.SHARE, 0.1, Signal::ioStalled),
   /** Share of the time that something in the database waits for a core it is not given. */
   WAITS_FOR_CPU(Error.SHARE, 0.2, Signal::waitsForCpu);
 
-  /** How an error is understood. */
+  /** How the error of a signal is measured. */
   enum Error {
-    /** Of the logarithm. */
+    /** The error is a difference of logarithms. */
     RELATIVE,
-    /** Of the value itself, 0 to 1. */
+    /** The error is a difference of the values themselves, which are 0 to 1. */
     SHARE
   }
 
   /**
-   * What a signal is computed from.
+   * A state of the network, from which signals are computed.
    *
-   * @param has whether the structure is one with this mechanism
+   * @param has the mechanisms that the network's structure has
    */
   record Predicted(Network network, Network.State state, Set<Mechanism> has) {
     double inFlightAtNode() {
@@ -69,7 +72,10 @@ public enum Signal {
 
   private static final double NOTHING = 1e-6;
 
-  /** Cores: processes count the seconds that they compute in hundredths. */
+  /**
+   * Readings of CPU are at least this many cores, because processes count their CPU seconds in
+   * hundredths.
+   */
   private static final double CORE = 0.01;
 
   private final Error kind;
@@ -88,7 +94,7 @@ public enum Signal {
     this.expected = expected;
   }
 
-  /** What was seen, or the least that can be told from nothing. */
+  /** Returns the reading, or the least value that can be told from zero. */
   double atLeast(double seen) {
     return Math.max(least, seen);
   }
@@ -109,7 +115,10 @@ public enum Signal {
     return Math.min(1, atNode(seen) * seen.network().database().storage().seconds());
   }
 
-  /** Some wait, one after the other or side by side, and by chance nobody is at a core. */
+  /**
+   * Requests wait for storage one after the other or side by side, and all of the database waits if
+   * by chance no request is at a core.
+   */
   private static double ioStalled(Predicted seen) {
     var storage = seen.network().database().storage();
     double rate = atNode(seen);
@@ -118,7 +127,7 @@ public enum Signal {
     return waits * Math.exp(-databaseCpu(seen));
   }
 
-  /** Those that are at the cores beyond one for each core. */
+  /** Requests wait for CPU if there are more of them at the cores than cores. */
   private static double waitsForCpu(Predicted seen) {
     double cores = seen.network().database().freeCores();
     double there = seen.state().atCores();
@@ -126,8 +135,8 @@ public enum Signal {
   }
 
   /**
-   * How far what was seen is from what is expected, in standard errors; what is negligible is no
-   * distance.
+   * Returns the distance between a reading and its prediction, in standard errors; it is 0 if both
+   * are negligible.
    *
    * @param also the error of this reading, which adds to the signal's own
    */
@@ -146,25 +155,30 @@ public enum Signal {
   }
 
   /**
-   * Storage that holds nothing up may be busy all the same, but rarely is very. The distance is the
-   * one at which a normal density is this one, so that structures with and without it compare.
+   * Returns the distance for storage that holds nothing up: it may be busy all the same, but is
+   * rarely very busy. The distance is where a normal density equals the density of this share, so
+   * structures with storage and without it can be compared.
    */
   private static double ofIdleStorage(double share, double scale) {
     double peak = 1 / (scale * Math.sqrt(2 * Math.PI));
     return Math.sqrt(2 * Math.max(0, Math.log(peak / idleDensity(share))));
   }
 
-  /** Share of the requests in flight that wait for a slot, which takes their bodies. */
+  /**
+   * Returns the share of the requests in flight that wait for a slot, which must be taken before
+   * their bodies are read.
+   */
   private static double waiting(Predicted seen) {
     return Math.min(1, seen.state().waiting() / Math.max(1e-9, seen.inFlightAtNode()));
   }
 
   /**
-   * Where a slot takes a body, those that wait for one have bytes on their way, too, as far as
-   * buffers are too small for them: any part of these, each as likely. The distance is the one at
-   * which a normal density is this one.
+   * Returns the distance where a request needs a slot before its body is read. Requests that wait
+   * for a slot then have bytes on their way, too, if buffers are too small for them; any part of
+   * these requests is equally likely to. The distance is where a normal density equals the density
+   * of this reading.
    *
-   * @param more than those that are sent
+   * @param more the reading above the share of requests that are being sent
    */
   private static double ofBodiesThatWait(double more, double waiting, double scale) {
     if (waiting < scale / 10) {
@@ -175,17 +189,17 @@ public enum Signal {
     return Math.sqrt(2 * Math.max(0, Math.log(peak / Math.max(Double.MIN_NORMAL, density))));
   }
 
-  /** Of the standard normal distribution, the share below. */
+  /** Returns the share of the standard normal distribution below this distance. */
   private static double within(double distance) {
     return Erf.erfc(-distance / Math.sqrt(2)) / 2;
   }
 
-  /** Over 0 to 1; its integral is 1. */
+  /** Returns the density of an idle storage's busy share over 0 to 1; its integral is 1. */
   private static double idleDensity(double share) {
     return share < 0 || share > 1 ? 0 : 0.1 + 2.7 * (1 - share) * (1 - share);
   }
 
-  /** What might be seen, but for garbage. */
+  /** Draws a reading at random, apart from garbage collection. */
   double drawn(Predicted predicted, RandomGenerator random) {
     if (this == STORAGE_BUSY && !predicted.has().contains(Mechanism.STORAGE)) {
       double share = random.nextDouble();
@@ -201,7 +215,7 @@ public enum Signal {
     return moved(expected(predicted) + part, error * random.nextGaussian());
   }
 
-  /** This far from what is expected: by a factor, or a difference. */
+  /** Moves a prediction by an error, which is a factor's logarithm or a difference. */
   double moved(double is, double by) {
     return kind == Error.RELATIVE ? is * Math.exp(by) : is + by;
   }

@@ -39,24 +39,27 @@ import org.apache.flink.streaming.api.environment.CheckpointConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * The job: source and parser, keyed shuffle of source samples, amplifier, writer, acks; dead
- * letters of all of them through the acks to where they are kept. Each in a vertex of its own,
- * since Flink's backpressure metrics tell nothing inside a chain; each with a fixed uid.
+ * Builds the Flink job: source and parser, a keyed shuffle of the source samples, amplifier, writer
+ * and acks. The dead letters of all these pass through the acks to where they are kept. Each of
+ * them is a vertex of its own, because Flink's backpressure metrics tell nothing inside a chain,
+ * and each has a fixed uid.
  */
 public final class JobGraph {
-  /** Key groups; fixed, because a savepoint can't be restored with another number. */
+  /**
+   * The number of key groups is fixed, because a savepoint can't be restored with another number.
+   */
   public static final int MAX_PARALLELISM = 720;
 
   private static final int TOLERABLE_FAILED_CHECKPOINTS = 100;
 
-  /** What a run needs of a savepoint, whatever it does with the rest. */
+  /** Every run restores these operators from its savepoint, whatever it does with the others. */
   public static final List<String> RESTORED_UIDS = List.of("source", "parse", Instrument.UID);
 
   private JobGraph() {}
 
   /**
-   * Adds all operators and sets what the job needs of Flink, but nothing that the environment's
-   * configuration sets itself.
+   * Adds all operators and sets those of Flink's options that the job needs. An option that the
+   * environment's configuration sets itself stays as it is.
    *
    * @throws ConfigException if a source can't be opened, or the database would store unknown values
    */
@@ -65,11 +68,12 @@ public final class JobGraph {
   }
 
   /**
-   * The same for a run that starts from a savepoint of another one.
+   * Does the same for a run that starts from the savepoint of another run.
    *
-   * @param fork "", or a name that gives the writer and all behind it uids of their own. A
-   *     savepoint then restores the source and the amplifier, but neither the batches that were in
-   *     flight, encoded by another configuration, nor what had been acknowledged
+   * @param fork "", or a name that gives the writer and all operators behind it uids that the
+   *     savepoint does not know. The savepoint then restores the source and the amplifier. It
+   *     restores neither the batches that were in flight, which another configuration had encoded,
+   *     nor the totals of what had been acknowledged
    */
   public static void build(StreamExecutionEnvironment env, JobConfig config, String fork) {
     SampleGaps.require(config);
@@ -98,7 +102,8 @@ public final class JobGraph {
             .uid(Instrument.UID);
     boolean remembers = config.lastReceived().mode() == JobConfig.Tracking.CACHED;
     if (ordered || remembers) {
-      // As many amplifiers as writers: what is forwarded keeps each series with one writer.
+      // There are as many amplifiers as writers, so Flink forwards each amplifier's batches to one
+      // writer, and all samples of a series pass through one writer.
       payloads.setParallelism(writers);
     }
     SingleOutputStreamOperator<WriteOutcome> outcomes =
@@ -122,7 +127,10 @@ public final class JobGraph {
     DeadLetters.keep(letters, config, own);
   }
 
-  /** In a batch a key's state is gone when the next one comes; what is held would be lost. */
+  /**
+   * Requires Flink's streaming mode if values are interpolated. In batch mode a key's state is gone
+   * when the next key comes, so the samples that are held in it would be lost.
+   */
   private static void requireStreaming(StreamExecutionEnvironment env, boolean interpolates) {
     RuntimeExecutionMode mode = env.getConfiguration().get(ExecutionOptions.RUNTIME_MODE);
     if (interpolates && mode != RuntimeExecutionMode.STREAMING) {
@@ -132,7 +140,10 @@ public final class JobGraph {
     }
   }
 
-  /** What main() gives an operator's upgrade, which runs it again, is not what is restored. */
+  /**
+   * Returns the label of this run. An operator's upgrade runs main() again, so the label that is
+   * made here may differ from the one that the state restores.
+   */
   private static RunName runName(JobConfig config, String fork) {
     String chosen = RunLabel.of(config.target());
     return new RunName(
@@ -141,7 +152,10 @@ public final class JobGraph {
         fork.isEmpty());
   }
 
-  /** Where samples are held, each comes with its key. */
+  /**
+   * Chooses how a source sends its samples. Interpolation holds samples in keyed state, so there
+   * each record needs its own key.
+   */
   private static Sending sending(StreamExecutionEnvironment env, boolean interpolates) {
     if (!mayNumberSeries(env)) {
       return Sending.PLAIN;
@@ -150,10 +164,11 @@ public final class JobGraph {
   }
 
   /**
-   * Whether a series' labels may be sent to an amplifier once: if all that a source has sent since
-   * it was started comes there, in its order, and both are always started together. An unaligned
-   * checkpoint would bring records back whose labels came before it, a task that is recovered alone
-   * would have forgotten them, and a batch sorts its records.
+   * Tells whether a source may send a series' labels to an amplifier once and a number from then
+   * on. That needs three things: all that a source has sent since its start reaches the amplifier,
+   * it does so in order, and both always start together. An unaligned checkpoint would restore
+   * records whose labels were sent before it, a task that is recovered on its own would have
+   * forgotten the labels, and batch mode sorts the records.
    */
   static boolean mayNumberSeries(StreamExecutionEnvironment env) {
     CheckpointConfig checkpoints = env.getCheckpointConfig();
@@ -169,16 +184,17 @@ public final class JobGraph {
     options.set(PipelineOptions.OBJECT_REUSE, true);
     options.set(PipelineOptions.GENERIC_TYPES, false);
     options.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
-    // At least once, what is replayed after a failure would be counted twice.
+    // With at-least-once checkpoints, records that are replayed after a failure would be counted
+    // twice.
     options.set(
         CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE, CheckpointingMode.EXACTLY_ONCE);
     options.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, config.checkpoint().interval());
     options.set(
         CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
         ExternalizedCheckpointRetention.DELETE_ON_CANCELLATION);
-    // A finished subtask's totals would be missing from a later checkpoint (see ExactTotals).
+    // If subtasks could finish, a later checkpoint would miss their totals (see ExactTotals).
     options.set(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH, false);
-    // A stalled database holds up barriers; that alone is no reason to restart.
+    // A stalled database delays checkpoint barriers; a delay is no reason to restart the job.
     options.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, TOLERABLE_FAILED_CHECKPOINTS);
     var shown = new HashMap<>(env.getConfig().getGlobalJobParameters().toMap());
     shown.putAll(PublicSettings.of(config).toMap());

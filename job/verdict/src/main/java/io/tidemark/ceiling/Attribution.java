@@ -11,16 +11,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Names the cause of a ceiling. A verdict is a promise of what helps: evidence admits a cause, and
- * of those admitted the one whose remedy gains most leads; the order of {@link Cause} decides
- * between gains that are alike. A cause that nothing rules out, but that lacks a signal, makes
- * every later one a guess: then there is none.
+ * Names the cause of a ceiling. A verdict is a promise of what helps: evidence admits causes, and
+ * of those the one whose remedy gains most leads; where gains are alike, the order of {@link Cause}
+ * decides. A cause that nothing rules out, but whose signal is missing, makes every later cause a
+ * guess; then the verdict is inconclusive.
  */
 public final class Attribution {
   /**
-   * @param ruledOutBy null if nothing does
-   * @param missing what would have to be known; null if nothing
-   * @param doubts findings that would support it or speak for it, but are missing or do not
+   * What the questions about one cause have shown.
+   *
+   * @param ruledOutBy the finding that rules the cause out; null if none does
+   * @param missing the finding that would have to be known; null if none is missing
+   * @param doubts findings that would support the cause or speak for it, but are missing or do not
+   *     hold
    */
   private record Outcome(
       Cause cause,
@@ -54,7 +57,9 @@ public final class Attribution {
 
   private Attribution() {}
 
-  /** The verdict from signals alone; {@link Proof} says what interventions make of it. */
+  /**
+   * Judges by the signals only; {@link Proof} then adjusts the verdict to what changes have shown.
+   */
   public static Verdict judge(Facts all) {
     Facts facts = all.of(all.seen().whereNoneIsTurnedAway());
     if (!facts.peak().valid()) {
@@ -97,11 +102,12 @@ public final class Attribution {
   }
 
   /**
-   * What a change has shown, where the signals say something else: what was changed is the cause,
-   * unless the sign that decides for it is missing, or says no; then it can't be told.
+   * Returns the verdict that a change has shown where the signals name another cause. The changed
+   * resource is the cause, unless its deciding sign is missing or does not hold; then the cause
+   * can't be told.
    *
-   * @param signals the verdict from these; its cause still stands as what may come next
-   * @param change moved the throughput
+   * @param signals the verdict by the signals; its cause stays as one that may come next
+   * @param change the change, which moved the throughput
    */
   public static Verdict shown(Verdict signals, Facts facts, CeilingResult.Intervention change) {
     Cause cause = change.speaksFor();
@@ -172,7 +178,7 @@ public final class Attribution {
         advice);
   }
 
-  /** What gains as much as the most, and itself enough where anything does. */
+  /** Tells whether a gain is alike to the largest one, and large enough by itself if any is. */
   static boolean leads(double gain, double most) {
     double enough =
         Stream.of(Thresholds.WORTH_IT, Thresholds.NOTHING, 1.0)
@@ -182,7 +188,7 @@ public final class Attribution {
     return gain >= enough && gain * Thresholds.ALIKE >= most;
   }
 
-  /** What stops the traffic where that is plain, and yet no window can be valid. */
+  /** Returns the verdict that is plain even if no window is valid. */
   private static Optional<Verdict> plain(Facts facts) {
     return killedForMemory(facts)
         .or(() -> readOnly(facts))
@@ -191,11 +197,11 @@ public final class Attribution {
   }
 
   /**
-   * Of a search that raises series: a load may still be written by a database whose memory is too
-   * small for it, at a cost that only grows; and just over the edge few rows that miss a cache may
-   * take most of the CPU, so that it is full.
+   * Judges a search that raises the number of series. A database whose memory is too small for them
+   * may still write the load, at a cost that only grows. Just past the edge, a few rows that miss a
+   * cache may take most of the CPU, so that the CPU looks full.
    *
-   * @param curve what else was measured
+   * @param curve the other loads that were measured
    */
   public static Verdict ofSeries(Facts facts, CeilingResult.SeriesCurve curve) {
     Finding memory = DatabaseFindings.seriesExceedMemory(facts.peak());
@@ -221,11 +227,11 @@ public final class Attribution {
   }
 
   /**
-   * Of a search that raises queries. Writers that keep their rate wait for nothing, which rules out
-   * what stops writes: what is full is what the queries wait for.
+   * Judges a search that raises queries. Writers that keep their rate wait for nothing, which rules
+   * out all causes that stop writes; the cause is then the full resource that the queries wait for.
    *
-   * @param unanswered why the queries were not answered as they were due; empty where they were,
-   *     and it is the writes that fell behind
+   * @param unanswered why the queries were not answered when they were due; empty if they were, and
+   *     the writes fell behind
    */
   public static Verdict ofQueries(Facts facts, String unanswered) {
     if (unanswered.isEmpty() || !facts.peak().valid()) {
@@ -270,10 +276,10 @@ public final class Attribution {
   }
 
   /**
-   * What queries may wait for.
+   * Something that queries may wait for.
    *
-   * @param sign whether it is full
-   * @param remedy as it begins a sentence
+   * @param sign the finding that it is full
+   * @param remedy what to do, worded as the beginning of a sentence
    */
   private record Limit(Cause cause, Finding sign, String remedy) {
     Verdict verdict(Finding unanswered, Map<Cause, Finding> against) {
@@ -295,19 +301,22 @@ public final class Attribution {
         Cause.TSDB_MEMORY, Confidence.MEDIUM, evidence, Cause.TSDB_MEMORY.advice(facts, 1));
   }
 
-  /** Why a database's memory is too small for its series; empty if nothing says so. */
+  /** Tells why a database's memory is too small for its series; empty if nothing says so. */
   public static String memoryIsShort(Window window) {
     Finding memory = DatabaseFindings.seriesExceedMemory(window);
     return memory.isTrue() ? memory.signal() + " " + memory.value() : "";
   }
 
-  /** Then it was away, or is in a moment. */
+  /**
+   * A database that was killed for want of memory was away during the window, or will be soon; so
+   * its verdict needs no valid window.
+   */
   private static Optional<Verdict> killedForMemory(Facts facts) {
     Finding killed = DatabaseFindings.killedForMemory(facts.peak());
     return killed.isTrue() ? Optional.of(ofMemory(killed, facts)) : Optional.empty();
   }
 
-  /** Nothing else can be judged where nothing is let in. */
+  /** If no request is accepted, nothing else can be judged. */
   private static Optional<Verdict> allFail(Facts facts) {
     return facts.peak().failsAll()
         ? Stream.of(Cause.TSDB_REJECTING, Cause.REQUESTS_FAIL)
@@ -325,7 +334,9 @@ public final class Attribution {
         : Optional.empty();
   }
 
-  /** One that takes no writes may answer none: an insert node waits for its storage. */
+  /**
+   * A database that takes no writes may answer none, because an insert node waits for its storage.
+   */
   private static Optional<Verdict> readOnly(Facts facts) {
     Finding storage = StorageFindings.storageIsSlow(facts);
     if (!Signals.isReadOnly(facts.peak()) || !storage.isTrue()) {
@@ -340,9 +351,9 @@ public final class Attribution {
   }
 
   /**
-   * A database that drops silently what it has acknowledged, for a limit on its series say: its
-   * rate is not what is stored. Empty if the window's rows were stored, but for a few that another
-   * client may have sent.
+   * Returns the verdict on a database that drops silently what it has acknowledged, for example
+   * because of a limit on its series; then its rate is not what it stores. It is empty if the
+   * window's rows were stored, except for a few that another client may have sent.
    */
   private static Optional<Verdict> silentDrops(Facts facts) {
     Window window = facts.peak();

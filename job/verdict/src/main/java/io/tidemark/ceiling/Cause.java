@@ -7,18 +7,24 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What stops the traffic from growing: one row each. Evidence admits a cause, the largest gain to
- * expect leads, and the order decides between gains that are alike ({@link Attribution}). Each has
- * a section in docs/verdicts.md; docs/contributing/adding-a-cause.md says how to add one.
+ * The causes that a verdict can name, one row each. {@link Resource#what} words a cause in a
+ * verdict, and {@link Resource#advice} words its remedy; the causes without a resource bring their
+ * own words. Evidence admits causes, the one with the largest expected gain leads, and this order
+ * decides between gains that are alike ({@link Attribution}). Each cause has a section in
+ * docs/verdicts.md; docs/contributing/adding-a-cause.md says how to add one.
  */
 public enum Cause {
-  /** Before what it makes look true: what it has no room for it reads again from its disk. */
+  /**
+   * This comes before the causes that it makes look true: a database reads again from its disk what
+   * its memory has no room for.
+   */
   TSDB_MEMORY(
       Resource.MEMORY,
       needs(
               DatabaseFindings::memoryIsShort,
               JobFindings::waitsForAnswers,
-              // What rows in no cache cost, no signal tells: only fewer series show it.
+              // No signal tells what rows that miss every cache cost; only a search with fewer
+              // series shows it.
               DatabaseFindings::waitsForMemory)
           .spokenForBy(FlowFindings::amplifierIsHeldUp),
       Resource.IN_FLIGHT,
@@ -37,9 +43,7 @@ public enum Cause {
       Resource.LOCKS,
       needs(DatabaseFindings::sessionsWaitForLocks, JobFindings::waitsForAnswers)
           .spokenForBy(FlowFindings::amplifierIsHeldUp)),
-  /**
-   * Its sign alone names it nowhere: only a search that pauses the readers shows what they cost.
-   */
+  /** Its sign never names it: only a search that pauses the readers shows what they cost. */
   TSDB_READERS(
       Resource.READERS,
       needs(DatabaseFindings::isRead, DatabaseFindings::readersWerePaused),
@@ -79,7 +83,7 @@ public enum Cause {
               NetworkFindings::mostlySends,
               JobFindings::boundUsedUp,
               JobFindings::clientHasRoom,
-              // One that has no CPU left for it leaves what was sent in its sockets.
+              // A database without free CPU leaves the bytes that were sent to it in its sockets.
               NetworkFindings::cpuBehindIsFree,
               NetworkFindings::slotsBehindWereFree)
           .spokenForBy(FlowFindings::amplifierIsHeldUp)),
@@ -130,21 +134,21 @@ public enum Cause {
               JobFindings::moreInFlightGainsNothing)
           .supportedBy(HostFindings::hostHasRoom)
           .spokenForBy(FlowFindings::amplifierIsHeldUp)),
-  /** What is left where no other holds, or where it is not known which. */
+  /** This is the answer if no other cause holds, or if it is not known which one does. */
   INCONCLUSIVE(new Words("it can't be told", "and the cause can't be told"), needs(), 1);
 
   /** A question about the facts; its answer is yes, no, or that the signal is missing. */
   interface Question extends Function<Facts, Finding> {}
 
   /**
-   * What a cause is recognized by.
+   * The signs of a cause.
    *
-   * @param needed must all hold; the first that does not rules the cause out. That which decides is
-   *     first
-   * @param supporting rule the cause out as well; but where one is missing, only the confidence is
-   *     lower
-   * @param speaking rule nothing out; where one does not hold, or is missing, the confidence is
-   *     lower
+   * @param needed questions that must all hold; the first one that does not rules the cause out.
+   *     The deciding question comes first
+   * @param supporting questions that rule the cause out as well, but if one is missing, only the
+   *     confidence is lower
+   * @param speaking questions that rule nothing out; if one is missing or does not hold, the
+   *     confidence is lower
    */
   record Signs(List<Question> needed, List<Question> supporting, List<Question> speaking) {
     private Signs supportedBy(Question... questions) {
@@ -161,7 +165,7 @@ public enum Cause {
   }
 
   /**
-   * @param headline fits after "1.4 M samples/s,"
+   * @param headline the words that follow "1.4 M samples/s,"
    */
   private record Words(String what, String headline) {}
 
@@ -173,8 +177,8 @@ public enum Cause {
   private final List<Resource> tries;
 
   /**
-   * @param tries what is changed to prove or disprove it, in this order; none: only the bound in
-   *     flight, which every other verdict is tried against
+   * @param tries the resources to change in order to prove or disprove the cause, in this order; if
+   *     none is given, only the bound in flight is changed, as it is for every verdict
    */
   Cause(Resource resource, Signs signs, Resource... tries) {
     this.words = new Words(resource.what(), "stopped by " + resource.what());
@@ -185,7 +189,7 @@ public enum Cause {
     this.tries = tries.length == 0 ? List.of(Resource.IN_FLIGHT) : List.of(tries);
   }
 
-  /** One that names nothing of which there is too little. */
+  /** A cause that names no scarce resource. */
   Cause(Words words, Signs signs, double gain, String... advice) {
     this.words = words;
     this.resource = null;
@@ -195,12 +199,12 @@ public enum Cause {
     this.tries = List.of(Resource.IN_FLIGHT);
   }
 
-  /** Of what there is too little; null if it names nothing. */
+  /** Returns the scarce resource; null if the cause names none. */
   public Resource resource() {
     return resource;
   }
 
-  /** That which names it. */
+  /** Returns the cause that names this resource. */
   public static Cause of(Resource resource) {
     return Arrays.stream(values())
         .filter(each -> each.resource == resource)
@@ -208,17 +212,17 @@ public enum Cause {
         .orElseThrow();
   }
 
-  /** In words that fit after "stopped by". */
+  /** Returns the words that follow "stopped by". */
   public String what() {
     return words.what;
   }
 
-  /** In words that fit after "1.4 M samples/s,". */
+  /** Returns the words that follow "1.4 M samples/s,". */
   public String headline() {
     return words.headline;
   }
 
-  /** What its gain is of, in words that fit before "should give about 2.6 M samples/s". */
+  /** Returns what brings the gain, in words that precede "should give about 2.6 M samples/s". */
   public String remedy() {
     return switch (this) {
       case HOST_CPU -> "a host each for job and database";
@@ -233,13 +237,13 @@ public enum Cause {
     return signs;
   }
 
-  /** How many times the throughput to expect of its {@link #remedy}; 1 is nothing. */
+  /** Returns the factor by which {@link #remedy} should raise the throughput; 1 is no gain. */
   double gain(Facts facts) {
     return gain.applyAsDouble(facts);
   }
 
   /**
-   * The least to expect, where signals leave open how much.
+   * Returns the least gain to expect if the signals leave open how large it is.
    *
    * @param gain the most to expect
    */
@@ -248,20 +252,23 @@ public enum Cause {
   }
 
   /**
-   * What to change, and what that should give.
+   * Returns what to change, and what that should give.
    *
-   * @param gain what it promises
+   * @param gain the gain that the advice promises
    */
   List<String> advice(Facts facts, double gain) {
     return advice.apply(facts, gain);
   }
 
-  /** What is changed to prove or disprove it, in this order, as far as it can be. */
+  /**
+   * Returns the resources to change in order to prove or disprove the cause, in this order, as far
+   * as they can be changed.
+   */
   public List<Resource> tries() {
     return tries;
   }
 
-  /** Whether more of the database's cores or slots would raise the ceiling. */
+  /** Tells whether more of the database's cores or slots would raise the ceiling. */
   public boolean isCapacityOfDatabase() {
     return this == TSDB_CPU || this == TSDB_SLOTS;
   }

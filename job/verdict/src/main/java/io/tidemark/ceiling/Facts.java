@@ -5,9 +5,9 @@ import io.tidemark.queues.Residual;
 import io.tidemark.sink.Capabilities;
 
 /**
- * What an attribution judges: what was seen, and the model that gives it, which is made when first
- * asked for, and kept. The questions that are asked of it are the findings about job, network,
- * database and host. Not for several threads.
+ * The facts that an attribution judges: what was observed, and the model fitted to it, which is
+ * made when first asked for and then kept. The questions about these facts are methods of the
+ * findings about job, network, database and host. Not thread-safe.
  */
 public final class Facts {
   private final Seen seen;
@@ -21,14 +21,14 @@ public final class Facts {
   }
 
   /**
-   * @param residual what it is assumed to be
+   * @param residual what the time that no signal explains is assumed to be
    */
   public Facts(Seen seen, Residual residual) {
     this.seen = seen.atWorstNode();
     this.residual = residual;
   }
 
-  /** The same of another window. */
+  /** Returns the facts of another window, under the same assumption. */
   Facts of(Seen other) {
     return other == seen ? this : new Facts(other, residual);
   }

@@ -5,10 +5,10 @@ import java.util.Locale;
 /**
  * One measured fact beside the threshold that it is judged by.
  *
- * @param signal e.g. "database CPU"
- * @param value e.g. "1.83 of 2 cores (92 %)"
- * @param threshold e.g. "at least 90 %"
- * @param holds null if it was not measured
+ * @param signal what was measured, e.g. "database CPU"
+ * @param value the measured value, e.g. "1.83 of 2 cores (92 %)"
+ * @param threshold the threshold, e.g. "at least 90 %"
+ * @param holds whether the value meets the threshold; null if it was not measured
  */
 public record Finding(String signal, String value, String threshold, Boolean holds) {
 
@@ -18,15 +18,15 @@ public record Finding(String signal, String value, String threshold, Boolean hol
   }
 
   /**
-   * A fact that was not measured.
+   * Returns a fact that was not measured.
    *
-   * @param remedy what to do so that it is
+   * @param remedy how to get it measured
    */
   static Finding missing(String signal, String threshold, String remedy) {
     return new Finding(signal, "missing; " + remedy, threshold, null);
   }
 
-  /** The opposite question about the same fact. */
+  /** Returns the answer to the opposite question about the same fact. */
   Finding opposite(String oppositeThreshold) {
     return new Finding(signal, value, oppositeThreshold, holds == null ? null : !holds);
   }

@@ -12,9 +12,10 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * What there may be too little of: its words, the model with twice of it, what that promises, what
- * to change to have it, and where a search changes it to see whether the throughput moves. A {@link
- * Cause} says by what it is recognized.
+ * The resources of which there may be too little. Each constant has the words that name it in a
+ * verdict ({@link #what}), the model with twice of it, the gain that this promises, the advice how
+ * to get it, and the side on which a search changes it to see whether the throughput moves. {@link
+ * Cause} says by which signs a scarce resource is recognized.
  */
 public enum Resource {
   STORAGE(
@@ -29,7 +30,7 @@ public enum Resource {
       Advice::rejecting,
       Resource::ofRefusals,
       Side.NONE),
-  /** As if none failed. */
+  /** Its gain is that of no request failing. */
   FAILURES(
       new Words("requests that fail on their way to the database"),
       UnaryOperator.identity(),
@@ -42,7 +43,7 @@ public enum Resource {
       Advice::contention,
       Resource::unknown,
       Side.NONE),
-  /** Half of the garbage. */
+  /** Its model has half of the garbage. */
   GC(new Words("the job's garbage collection"), Resource::halfTheGarbage, Advice::garbage),
   SOURCE(
       new Words("the source"),
@@ -50,12 +51,12 @@ public enum Resource {
       Advice::source,
       Resource::unknown,
       Side.NONE),
-  /** As if each subtask had as much to do as the mean. */
+  /** Its model gives each subtask as much to do as the mean. */
   HOT_KEY(
       new Words("one subtask of the job"),
       job(j -> j.withSeconds(j.threadSeconds() / Math.min(DOUBLED, j.skew()), j.cpuSeconds())),
       Advice::skew),
-  /** Twice the threads, and cores for them. */
+  /** Its model has twice the threads, and cores for them. */
   JOB_CPU(
       new Words("the job's CPU", "the job"),
       onLargerHost(
@@ -70,7 +71,7 @@ public enum Resource {
       new Words("the network between job and database", "the line to it"),
       database(d -> d.withLine(d.seconds().line() / DOUBLED)),
       Advice::network),
-  /** Where it is now, and with as many slots. */
+  /** Its model leaves the database where it is now, with as many slots. */
   DATABASE_CPU(
       new Words("the database's CPU"),
       onLargerHost(database(d -> d.withCores(DOUBLED * d.limits().cores()))),
@@ -89,21 +90,21 @@ public enum Resource {
       Advice::inFlight,
       Resource::modelled,
       Side.JOB),
-  /** Twice as many let in, and half as far away. */
+  /** Its model admits twice as many requests, and halves their way. */
   GATEWAY(new Words("something between job and database"), letIn(), Advice::gateway),
-  /** Job and database each on a host like the one that they share. */
+  /** Its model gives job and database a host each, like the one that they share. */
   HOST(
       new Words("the CPU of the host that job and database share"),
       demands -> demands.with(Host.NONE),
       Advice::host),
-  /** Half of the series leave twice of it for each. */
+  /** Half of the series would leave twice the memory for each. */
   MEMORY(
       new Words("the database's memory"),
       UnaryOperator.identity(),
       Advice::memory,
       Resource::ofMemory,
       Side.JOB),
-  /** None of them; what that gives is not known before it was tried. */
+  /** Its remedy is to have no readers; nobody knows the gain before it is tried. */
   READERS(
       new Words("those who read from the database"),
       UnaryOperator.identity(),
@@ -111,19 +112,20 @@ public enum Resource {
       (facts, modelled) -> 1,
       Side.READERS);
 
-  /** Where a search can change it. */
+  /** The side on which a search can change a resource. */
   public enum Side {
     JOB,
-    /** Takes a database of our own. */
+    /** The database; it must be one that Tidemark has started. */
     DATABASE,
-    /** Those of our own. */
+    /** The readers that Tidemark runs beside the writes. */
     READERS,
     NONE
   }
 
   /**
-   * @param what fits after "stopped by"
-   * @param ofForecast the same of a database on a host of its own
+   * @param what the words that follow "stopped by"
+   *
+   * @param ofForecast the same for a database on a host of its own
    */
   private record Words(String what, String ofForecast) {
     private Words(String what) {
@@ -131,12 +133,15 @@ public enum Resource {
     }
   }
 
-  /** What twice of it promises, where more is known than the model says, times the throughput. */
+  /**
+   * Returns the factor by which twice of a resource raises the throughput, where more is known than
+   * the model says.
+   */
   private interface Promise {
     double of(Facts facts, DoubleSupplier modelled);
   }
 
-  /** May stop a database on a host of its own; of those that gain alike the first. */
+  /** These may stop a database on a host of its own; if gains are alike, the first one counts. */
   private static final List<Resource> APART = List.of(DATABASE_CPU, SLOTS, JOB_CPU, LINE, STORAGE);
 
   private final Words words;
@@ -162,23 +167,23 @@ public enum Resource {
     this.side = side;
   }
 
-  /** In words that fit after "stopped by". */
+  /** Returns the words that follow "stopped by". */
   public String what() {
     return words.what;
   }
 
-  /** The same traffic with twice of it, and nothing else changed. */
+  /** Returns the same traffic with twice of this resource and nothing else changed. */
   public Demands twice(Demands demands) {
     return twice.apply(demands);
   }
 
-  /** How many times the throughput to expect of twice of it; 1 is nothing. */
+  /** Returns the factor by which twice of it should raise the throughput; 1 is no gain. */
   double gain(Facts facts) {
     return Math.max(1, promise.of(facts, () -> facts.capacity().gain(twice)));
   }
 
   /**
-   * The least to expect of twice of it, where signals leave open how much.
+   * Returns the least gain to expect of twice of it if the signals leave open how large it is.
    *
    * @param gain the most to expect
    */
@@ -187,9 +192,9 @@ public enum Resource {
   }
 
   /**
-   * What to change, and what that should give.
+   * Returns what to change, and what that should give.
    *
-   * @param gain what it promises
+   * @param gain the gain that the advice promises
    */
   List<String> advice(Facts facts, double gain) {
     return advice.apply(new Advice(facts, gain));
@@ -199,30 +204,37 @@ public enum Resource {
     return side;
   }
 
-  /** Whether a change would show at all: half of the cores is no less where no more are used. */
+  /**
+   * Tells whether a change would show at all: half of the cores makes no difference if no more are
+   * used.
+   */
   public boolean wouldShow(Facts facts) {
     return this != DATABASE_CPU || changed(facts) >= Thresholds.WORTH_IT;
   }
 
   /**
-   * Elasticity of the throughput to it, if it is what stops the traffic: that of the gain which it
-   * promises, and of no less than what makes a cause at all.
+   * Returns the elasticity of the throughput to this resource if it is what stops the traffic. It
+   * follows from the gain that the resource promises, which counts as no less than the smallest
+   * gain of a cause.
    */
   public double predicted(Facts facts) {
     double gain = Math.min(DOUBLED, changed(facts));
     return Math.log(Math.max(Thresholds.WORTH_IT, gain)) / Math.log(2);
   }
 
-  /** Cores can only be taken away, of which the job may hold back what they give. */
+  /**
+   * Returns the gain of a change that a search can make. It can only take cores away, and the job
+   * may hold back what they give.
+   */
   private double changed(Facts facts) {
     return this == DATABASE_CPU ? facts.capacity().overHalfTheCores() : gain(facts);
   }
 
   /**
-   * What would stop the traffic of a database on a host of its own, in words that fit after
+   * Names what would stop the traffic of a database on a host of its own, in words that follow
    * "stopped by".
    *
-   * @param factor times the cores that it has
+   * @param factor how many times its present cores the database would have
    */
   public static String boundApart(Capacity capacity, double factor) {
     Demands now = capacity.onItsOwn(factor);
@@ -260,8 +272,8 @@ public enum Resource {
   }
 
   /**
-   * A job that does little else sees its requests take so long because it is stopped, not because
-   * they are held.
+   * Halves the garbage. The requests of a job that does little else seem slow because the job is
+   * stopped, not because something holds the requests up.
    */
   private static Demands halfTheGarbage(Demands demands) {
     var job = demands.job();
@@ -278,12 +290,12 @@ public enum Resource {
     return modelled.getAsDouble();
   }
 
-  /** Nothing that is measured stands behind it. */
+  /** No signal tells the gain, so it counts as the whole doubling. */
   private static double unknown(Facts facts, DoubleSupplier modelled) {
     return DOUBLED;
   }
 
-  /** A link is a queue of the model; a disk is waited for, until the CPU is full. */
+  /** A link is a queue of the model. A disk is waited for only until the CPU is full. */
   private static double ofStorage(Facts facts, DoubleSupplier modelled) {
     var database = facts.peak().database();
     boolean away =
@@ -301,8 +313,8 @@ public enum Resource {
   }
 
   /**
-   * With enough of it nothing waits for it: that part of the time is for work. What rows cost whose
-   * series is in no cache is not known.
+   * With enough memory nothing waits for it, so that part of the time becomes free for work. It is
+   * not known what rows cost whose series is in no cache.
    */
   private static double ofMemory(Facts facts, DoubleSupplier modelled) {
     double stalled = Signals.memoryStalled(facts.peak());
@@ -313,8 +325,8 @@ public enum Resource {
   }
 
   /**
-   * Where some are turned away with the least in flight, it may be that more is sent than what is
-   * full takes.
+   * If requests are turned away even with the fewest in flight, the job may just send more than a
+   * full resource can take.
    */
   private static double ofRefusals(Facts facts, DoubleSupplier modelled) {
     if (facts.seen().rateAsked() && JobFindings.sourceGivesNoMore(facts).isTrue()) {
@@ -327,7 +339,10 @@ public enum Resource {
     return facts.seen().slotsAreTaken() ? 1 : modelled.getAsDouble();
   }
 
-  /** More cores gain nothing for a hot key; where others write, what they get gives way. */
+  /**
+   * More cores gain nothing for a hot key. If other clients write to the same database, more cores
+   * let the job displace their writes.
+   */
   private static double ofJobCpu(Facts facts, DoubleSupplier modelled) {
     if (JobFindings.oneSubtaskIsFull(facts).isTrue()) {
       return 1;

@@ -6,11 +6,14 @@ import java.util.Map;
 /**
  * The cause of a ceiling and what was measured for and against it.
  *
- * @param reason in one sentence; for {@link Cause#INCONCLUSIVE} why, and what to add
- * @param evidence what made it the cause
- * @param against for each other cause the finding that rules it out
- * @param next causes that hold, too: what stops the traffic once the first is out of the way
- * @param gains for the cause and each of the next: times the throughput to expect of its remedy
+ * @param reason the cause in one sentence; for {@link Cause#INCONCLUSIVE}, why it can't be told and
+ *     what to add
+ * @param evidence the findings that made it the cause
+ * @param against for each other cause, the finding that rules it out
+ * @param next other causes that hold, too: one of them stops the traffic once the first is out of
+ *     the way
+ * @param gains for the cause and each of the next, the factor by which its remedy should raise the
+ *     throughput
  * @param missing signals that would have been needed
  */
 public record Verdict(
@@ -26,17 +29,19 @@ public record Verdict(
 
   /** How far the verdict may be trusted. */
   public enum Confidence {
-    /** Nothing that would decide is missing, and an intervention moved what it should. */
+    /**
+     * No deciding signal is missing, and an intervention moved the throughput as the cause says.
+     */
     HIGH,
-    /** The signals agree, but nothing was changed to prove it, or a signal is missing. */
+    /** The signals agree, but nothing was changed to prove the cause, or a signal is missing. */
     MEDIUM,
-    /** Close to a threshold, or windows that had to be marked. */
+    /** A value is close to its threshold, or a window had to be marked as doubtful. */
     LOW,
-    /** No verdict. */
+    /** There is no verdict. */
     NONE
   }
 
-  /** In words that fit after "1.4 M samples/s,". */
+  /** Returns the words that follow "1.4 M samples/s,". */
   public String headline() {
     return cause == Cause.INCONCLUSIVE
         ? "%s: %s".formatted(cause.headline(), reason)
@@ -47,7 +52,7 @@ public record Verdict(
     return new Verdict(cause, other, reason, evidence, against, next, gains, missing, advice);
   }
 
-  /** None, as nothing was measured that could say more. */
+  /** Returns an inconclusive verdict without evidence. */
   public static Verdict untold(String reason) {
     return untold(reason, List.of(), Map.of(), List.of());
   }
@@ -66,7 +71,7 @@ public record Verdict(
         advice);
   }
 
-  /** The cause still stands as what may come next. */
+  /** Returns an inconclusive verdict that keeps this one's cause as one that may come next. */
   public Verdict inconclusive(String why) {
     return new Verdict(
         Cause.INCONCLUSIVE,

@@ -38,11 +38,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A comparison of two configurations from beginning to end: finds or starts what it needs, keeps
- * its progress in a folder, and leaves nothing else.
+ * An A/B comparison of two configurations from beginning to end: finds or starts what it needs,
+ * keeps its progress in a folder, and leaves nothing else behind.
  */
 public final class Ab {
-  /** A warm-up and a rehearsal of each side. */
+  /** A warm-up and a rehearsal of each side come before the runs. */
   private static final int BEFORE_THE_RUNS = 3;
 
   private static final Duration SLOTS_FREE_WITHIN = Duration.ofSeconds(60);
@@ -52,7 +52,10 @@ public final class Ab {
   private final Progress before;
   private final Optional<Cluster> cluster;
 
-  /** Keys that the user set; empty where a folder keeps configurations that are complete. */
+  /**
+   * The keys that the user set, by side. The map is empty for a comparison that is resumed, whose
+   * folder holds complete configurations.
+   */
   private final Map<Arm, Set<String>> explicit;
 
   private Ab(
@@ -69,7 +72,7 @@ public final class Ab {
   }
 
   /**
-   * A new comparison; nothing is started or written yet.
+   * Plans a new comparison; nothing is started or written yet.
    *
    * @throws ConfigException if the sides can't be compared
    */
@@ -111,7 +114,10 @@ public final class Ab {
     }
   }
 
-  /** Another database has to be brought to where A's warm-up ended. */
+  /**
+   * Requires a source that can be read again if the sides use different databases: then B's
+   * database has to be filled up to where A's warm-up ended.
+   */
   private static void requireRepeatable(Map<Arm, JobConfig> configs, Judging judging) {
     JobConfig.Source source = configs.get(Arm.B).source();
     if (!shareFolder(configs, judging) && !Range.isRepeatable(source)) {
@@ -126,7 +132,10 @@ public final class Ab {
     }
   }
 
-  /** Whether one warm folder serves both: another version may not read it. */
+  /**
+   * Tells whether one warmed-up data folder serves both sides. It does not if their versions
+   * differ, because one may not read the other's data.
+   */
   private static boolean shareFolder(Map<Arm, JobConfig> configs, Judging judging) {
     return areOfOneKind(configs) && judging.a().equals(judging.b());
   }
@@ -152,10 +161,10 @@ public final class Ab {
   }
 
   /**
-   * A comparison that was interrupted.
+   * Loads a comparison that was interrupted.
    *
-   * @param clusters by what is kept of one
-   * @throws ConfigException if there is none in that folder
+   * @param clusters returns the cluster of an address that the folder keeps
+   * @throws ConfigException if there is no comparison in that folder
    */
   public static Ab resumed(Path folder, Function<String, Cluster> clusters) {
     Progress before = Progress.load(folder);
@@ -176,16 +185,16 @@ public final class Ab {
     return before.setup().judging();
   }
 
-  /** The sides that need a past of their own: A alone where both share one database's data. */
+  /** Returns the sides that need their own past: only A if both sides share one database's data. */
   public List<Arm> sidesWithPast() {
     return shareFolder(configs, judging()) ? List.of(Arm.A) : List.of(Arm.A, Arm.B);
   }
 
   /**
-   * The same, whose databases begin with a past; where that of one side ends later, both go on from
-   * there.
+   * Returns the same comparison with databases that begin with a past. If one side's past ends
+   * later, both sides continue from there.
    *
-   * @param pasts of {@link #sidesWithPast}
+   * @param pasts the pasts of {@link #sidesWithPast}
    */
   public Ab after(Map<Arm, Kept> pasts) {
     Kept last =
@@ -219,10 +228,10 @@ public final class Ab {
   }
 
   /**
-   * Makes what is missing of it, or as much as it may until it is interrupted.
+   * Makes the runs that are missing, until all are done or it is interrupted.
    *
-   * @param consent to writing into a database that was there before; one that was given is not
-   *     asked for again
+   * @param consent asks whether the comparison may write into a database that was there before;
+   *     once given, it is not asked for again
    * @throws ConfigException if something is known to be wrong before the first run, or the user
    *     does not agree
    */
@@ -266,7 +275,10 @@ public final class Ab {
     }
   }
 
-  /** A warm-up, two rehearsals, and the runs, each under a label of its own. */
+  /**
+   * Returns what the comparison will write: a warm-up, two rehearsals, and the runs, each under its
+   * own label.
+   */
   private Impact impact() {
     Progress.Setup setup = before.setup();
     int runs = 2 * before.perSide();
@@ -290,7 +302,7 @@ public final class Ab {
     return configs.values().stream().mapToInt(JobConfig::parallelism).max().orElseThrow();
   }
 
-  /** Once, so that all runs of a side go by the same. */
+  /** Reads the servers' limits on samples once, so that all runs of a side obey the same limits. */
   private void takeServersLimits(FlinkSession flink) {
     if (explicit.isEmpty()) {
       return;
@@ -310,7 +322,9 @@ public final class Ab {
   }
 
   /**
-   * @param arms whose database is the same
+   * Reads the limits from a database that it starts for this.
+   *
+   * @param arms the sides that use the same kind of database
    */
   private void takeLimitsOfOurOwn(Arm... arms) {
     try (var database = DatabaseOfOurOwn.start(starter(arms[0]), settings(arms[0]))) {
@@ -332,7 +346,10 @@ public final class Ab {
     return (arm == Arm.A ? judging.a() : judging.b()).settings();
   }
 
-  /** Both sides' own time begins alike: where one database keeps less, at the later one. */
+  /**
+   * Lets the generated time of both sides begin alike. If one database keeps less than the other,
+   * it begins at the later of both starts.
+   */
   private void startGenerator() {
     Instant now = Instant.now();
     configs.values().stream()

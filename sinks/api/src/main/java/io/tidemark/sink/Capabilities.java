@@ -4,15 +4,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a kind of database is like.
+ * What a kind of database has, and how it behaves. A database without insert slots leaves {@link
+ * Concept#INSERT_SLOTS} out of its remedies.
  *
- * @param remedies for each concept that it has, whether or not a given version reports on it: what
- *     to do where that stops the writes, one line in the database's own words, e.g. the name of a
- *     setting
- * @param orderedPerSeries whether it refuses a sample that is older than the last of its series:
- *     the writer then sends one request of a series after the other
- * @param threadPerRequest whether its client blocks, with a thread for each request in flight: else
- *     one thread sends them all
+ * @param remedies for each concept that the database has, whether or not a given version reports on
+ *     it: what to do if it stops the writes, as one line in the database's own words, e.g. the name
+ *     of a setting
+ * @param orderedPerSeries whether it refuses a sample that is older than the last of its series;
+ *     the writer then sends the requests of a series one after the other
+ * @param threadPerRequest whether its client blocks and needs a thread for each request in flight;
+ *     otherwise one thread sends them all
  */
 public record Capabilities(
     Map<Concept, String> remedies, boolean orderedPerSeries, boolean threadPerRequest) {
@@ -20,7 +21,7 @@ public record Capabilities(
     remedies = Map.copyOf(remedies);
   }
 
-  /** Of a client that does not block. */
+  /** The capabilities of a database whose client does not block. */
   public Capabilities(Map<Concept, String> remedies, boolean orderedPerSeries) {
     this(remedies, orderedPerSeries, false);
   }
@@ -29,7 +30,9 @@ public record Capabilities(
     return remedies.containsKey(concept);
   }
 
-  /** Empty if it has no such thing. */
+  /**
+   * Returns what to do if this concept stops the writes; empty if the database does not have it.
+   */
   public Optional<String> remedy(Concept concept) {
     return Optional.ofNullable(remedies.get(concept));
   }

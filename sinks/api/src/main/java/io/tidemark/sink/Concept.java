@@ -1,24 +1,31 @@
 package io.tidemark.sink;
 
 /**
- * Something that a kind of database has, or has not. What it lacks can't be what stops it: its
- * causes are ruled out. What it has but did not report leaves them open.
+ * Something that a kind of database may have. A concept that it lacks can't be what stops it, so
+ * the causes that need the concept are ruled out. A concept that it has but did not report leaves
+ * its causes open. {@link Capabilities#remedies} holds the concepts of a database.
  */
 public enum Concept {
-  /** A bound on the requests it works on at once. */
+  /**
+   * A bound on the requests that it works on at once. A database that leaves this out has no insert
+   * slots.
+   */
   INSERT_SLOTS,
-  /** Connections to storage processes behind the one that takes writes, each with a capacity. */
+  /**
+   * Connections from the process that takes writes to storage processes behind it, each with a
+   * capacity.
+   */
   STORAGE_LINKS,
   /** A bound on the connections that it takes. */
   CONNECTION_LIMIT,
-  /** Sessions that wait for each other, and a version of it that says how many. */
+  /** Sessions that wait for each other, in a version that reports how many do. */
   LOCKS,
-  /** Times at which it must write out what it has in memory. */
+  /** Times at which it must write out the data that it has in memory. */
   CHECKPOINTS,
-  /** Work on what is stored already, which piles up while writes are faster. */
+  /** Work on stored data (compaction), which piles up while writes are faster. */
   COMPACTION_DEBT,
   /** A state in which it takes no writes, to save its disk. */
   READ_ONLY_STATE,
-  /** It drops rows that it acknowledged, and counts them. */
+  /** Rows that it acknowledged and then dropped, and that it counts. */
   IGNORED_ROWS
 }

@@ -4,27 +4,28 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One request's worth of encoded samples. Immutable: operator state and the HTTP client refer to
- * the same bytes, so nobody changes or reuses the array after it was handed over.
+ * The encoded samples of one request. Immutable: operator state and the client refer to the same
+ * bytes, so nobody changes or reuses the array after it was handed over.
  *
  * @param body the bytes as they go over the wire; only the format and its client look inside
  * @param encoding how the body is compressed, in the format's own words ("snappy", "zstd")
- * @param samples amplified samples in the body
- * @param rawBytes size before compression
- * @param records what is to be written once all of it is acknowledged; null for nothing. Clients do
- *     not look at it
+ * @param samples the number of amplified samples in the body
+ * @param rawBytes the size before compression
+ * @param records the records to write once all of this payload is acknowledged; null if there are
+ *     none. Clients do not look at it
  */
 public record Payload(byte[] body, String encoding, int samples, int rawBytes, Records records) {
   /**
-   * Of the series of a payload, that they were received.
+   * Records that say that the series of a payload were received.
    *
-   * @param payload without records of its own
-   * @param series hashes of the source series that need no further record for some time; for each
-   *     of them the payload has equally many samples, in this order. Empty where nobody remembers
+   * @param payload the encoded records, which bring no records themselves
+   * @param series hashes of the source series that need no further record for some time. The
+   *     payload has equally many samples for each of them, in this order. It is empty if nobody
+   *     remembers the series
    */
   public record Records(Payload payload, long[] series) {}
 
-  /** With nothing to follow. */
+  /** A payload without records. */
   public Payload(byte[] body, String encoding, int samples, int rawBytes) {
     this(body, encoding, samples, rawBytes, null);
   }
@@ -34,7 +35,8 @@ public record Payload(byte[] body, String encoding, int samples, int rawBytes, R
   }
 
   /**
-   * What a savepoint holds may be of another kind of database, whose bytes can look alike.
+   * Refuses a payload of another format. A savepoint may hold batches for another kind of database,
+   * whose bytes can look alike.
    *
    * @throws IllegalArgumentException if the encoding is none of these
    */

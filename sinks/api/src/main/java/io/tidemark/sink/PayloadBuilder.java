@@ -3,8 +3,9 @@ package io.tidemark.sink;
 import io.tidemark.series.Slice;
 
 /**
- * Collects source samples and writes their M×N copies into payloads. The hot path: implementations
- * allocate nothing per sample. Reused, not thread-safe.
+ * Collects source samples and writes their M×N copies into payloads. This is the hot path:
+ * implementations allocate nothing per sample. One builder is used again and again; it is not
+ * thread-safe.
  */
 public interface PayloadBuilder {
   /** Adds one source sample; the template must come from the same {@link WireFormat}. */
@@ -13,26 +14,29 @@ public interface PayloadBuilder {
   }
 
   /**
-   * The same for {@link io.tidemark.series.ValueMode#INTERPOLATE}; otherwise the last does not
-   * count.
+   * Adds one source sample whose copies may be interpolated.
    *
-   * @param endValue where the series stands an interval later ({@link
-   *     io.tidemark.series.Interpolation#endValue})
+   * @param endValue the series' value one interval later ({@link
+   *     io.tidemark.series.Interpolation#endValue}); it counts for {@link
+   *     io.tidemark.series.ValueMode#INTERPOLATE} only
    */
   void append(SeriesTemplate template, long timestampMillis, double value, double endValue);
 
-  /** Source samples appended since {@link #clear()}. */
+  /** Returns the number of source samples appended since {@link #clear()}. */
   int sourceSamples();
 
-  /** An upper bound, in bytes before compression, of {@code encode(amplification.all())}. */
+  /**
+   * Returns an upper bound of the size of {@code encode(amplification.all())}, in bytes before
+   * compression.
+   */
   long maxRawBytes();
 
   /**
-   * Writes the slice's copies of every appended sample in the layout's order; keeps what was
-   * appended.
+   * Writes the slice's copies of every appended sample in the layout's order. The appended samples
+   * stay.
    */
   Payload encode(Slice slice);
 
-  /** Forgets what was appended. */
+  /** Forgets the appended samples. */
   void clear();
 }

@@ -1,12 +1,13 @@
 package io.tidemark.sink;
 
 /**
- * Where a request's time went, in nanoseconds. A slow link shows in {@code sendNanos}, a busy
- * database in {@code answerNanos}.
+ * The latency of one request by its phases, in nanoseconds. A slow link shows in {@code sendNanos},
+ * a busy database in {@code answerNanos}. {@code HttpExchange} measures it over HTTP; the other
+ * protocols' clients do so themselves.
  *
- * @param connectNanos until a connection was there
- * @param sendNanos from then until the last byte of the body was handed to the socket
- * @param answerNanos from then until the answer was complete
+ * @param connectNanos the time until a connection was there
+ * @param sendNanos the time from then until the last byte of the body was handed to the socket
+ * @param answerNanos the time from then until the answer was complete
  */
 public record RequestTiming(long connectNanos, long sendNanos, long answerNanos) {
   public long totalNanos() {

@@ -14,23 +14,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A kind of database, found by {@code target.type} through {@link ServiceLoader}. A new one is one
- * new module that implements this.
+ * A kind of database, which {@link ServiceLoader} finds by {@code target.type}. A new kind is one
+ * new module that implements this interface; docs/contributing/adding-a-database.md shows how.
  */
 public interface Tsdb {
-  /** The value of {@code target.type}. */
+  /** Returns the value of {@code target.type}. */
   String type();
 
-  /** Its own settings, below {@code target}. */
+  /** Returns the settings that only this kind of database has, below {@code target}. */
   List<OptionKey> options();
 
-  /** Of the URLs that it takes, e.g. "http". */
+  /** Returns the schemes of the URLs that it takes, e.g. "http". */
   List<String> schemes();
 
   /**
-   * What is wrong with the values of its own settings, beyond their types.
+   * Checks the values of its own settings beyond their types.
    *
-   * @return by the setting's name: what must hold, as it follows "name=value: "
+   * @return for each setting that is wrong, by its name: what must hold, worded to follow
+   *     "name=value: "
    */
   default Map<String, String> problems(SortedMap<String, String> options) {
     return Map.of();
@@ -42,122 +43,142 @@ public interface Tsdb {
 
   CapacityProbe probe(TargetConfig target);
 
-  /** What it is like as it comes, whichever version it has. */
+  /**
+   * Returns what this kind of database has and how it behaves, with its default settings and in any
+   * version. Its {@link Concept}s say, for example, whether it has insert slots.
+   */
   Capabilities capabilities();
 
-  /** What it is like as it is configured. */
+  /** Returns the same for the database as it is configured. */
   default Capabilities capabilities(TargetConfig target) {
     return capabilities();
   }
 
   /**
-   * What those at hand are like, where what was read of them says.
+   * Returns the same for the servers at hand, as far as their own signals tell.
    *
-   * @param read {@link TsdbSignals#NONE} where nothing was
+   * @param read their signals; {@link TsdbSignals#NONE} if none were read
    */
   default Capabilities capabilities(TargetConfig target, TsdbSignals read) {
     return capabilities(target);
   }
 
-  /** What it takes as it comes; a user may set others. */
+  /** Returns the limits on samples that it has by default; a user may set others. */
   default SampleLimits limits() {
     return SampleLimits.WIDEST;
   }
 
-  /** Those of the servers at hand, where what was read of them says. */
+  /** Returns the limits on samples of the servers at hand, as far as their own signals tell. */
   default SampleLimits limits(TsdbSignals read) {
     return limits();
   }
 
   /**
-   * How far back it keeps samples where nobody has set it, zero for no bound. No limit of {@link
-   * #limits()}, for many set more; but what begins by itself begins no earlier.
+   * Returns how far back it keeps samples by default, zero for no bound. It is not one of {@link
+   * #limits()}, because many users set a longer time; but generated time begins no earlier than
+   * this unless the user sets its start.
    */
   default Duration defaultRetention() {
     return Duration.ZERO;
   }
 
-  /** Samples of a request where nobody says how many; empty if the job's own default suits it. */
+  /**
+   * Returns the samples of a batch if the configuration does not say; empty if the job's own
+   * default suits it.
+   */
   default OptionalInt batchSamples() {
     return OptionalInt.empty();
   }
 
   /**
-   * The only timestamps that it keeps. An amplification whose copies lie between them is refused
-   * before it begins.
+   * Returns the only timestamps that it keeps. A job is refused before it begins if its copies
+   * would lie between them.
    */
   default KeptTimestamps timestamps(TargetConfig target) {
     return KeptTimestamps.ALL;
   }
 
   /**
-   * Why it does not keep the values of a series whose samples lie this far apart; empty if it does.
+   * Tells why it would not keep the values of a series whose samples lie this far apart; empty if
+   * it keeps them.
    *
-   * @return the settings that this rests on and what to do, as it follows "target.type=NAME "
+   * @return the settings that cause it and what to do, worded to follow "target.type=NAME "
    */
   default Optional<String> problemOfGap(TargetConfig target, Duration gap) {
     return Optional.empty();
   }
 
   /**
-   * How samples get there, in words for reports that compare kinds, as docs/databases.md has them:
-   * "remote write over HTTP".
+   * Returns how samples reach it, in the words of docs/databases.md, for reports that compare
+   * databases: "remote write over HTTP".
    */
   default String protocol() {
     return "";
   }
 
-  /** What an acknowledgement promises, in such words: "committed, on disk". */
+  /** Returns what an acknowledgement promises, for such reports: "committed, on disk". */
   default String acknowledged() {
     return "";
   }
 
-  /** Where one listens on this machine that is set as it comes; {@code target.urls} by default. */
+  /**
+   * Returns where a server with default settings listens on this machine; it is the default of
+   * {@code target.urls}.
+   */
   URI defaultUrl();
 
-  /** The port of a URL of one of its {@link #schemes} that names none. */
+  /** Returns the port of a URL of one of its {@link #schemes} that names none. */
   default int defaultPort(String scheme) {
     return scheme.equals("https") ? 443 : 80;
   }
 
-  /** Whether a URL of this scheme has a host; else its path names a socket of this machine. */
+  /**
+   * Tells whether a URL of this scheme has a host; otherwise its path names a socket of this
+   * machine.
+   */
   default boolean hasHost(String scheme) {
     return true;
   }
 
-  /** Whether anything is kept of what it takes. */
+  /** Tells whether it stores any of the samples that it takes. */
   default boolean stores() {
     return true;
   }
 
   /**
-   * Whether a user and a password of {@code target.auth}, and an authority of {@code target.tls},
-   * are of use to it; else they are refused.
+   * Tells whether it can use a user and a password of {@code target.auth} and an authority of
+   * {@code target.tls}; otherwise the configuration refuses them.
    */
   default boolean logsInAndSpeaksTls() {
     return schemes().isEmpty() || schemes().contains("https");
   }
 
-  /** Whether a user name may stand without a password: it finds that by itself, or needs none. */
+  /**
+   * Tells whether {@code target.auth} may name a user without a password, because the client finds
+   * the password by itself or needs none.
+   */
   default boolean takesUserNameAlone() {
     return false;
   }
 
   /**
-   * Whether a sample that is there already is written as a new one is. Where that is something else
-   * (an update, a refusal), the rehearsals of a comparison keep away from what its runs begin with.
+   * Tells whether writing a sample that is stored already costs the same as writing a new one. If
+   * it is something else (an update, a refusal), the rehearsals of an A/B comparison keep away from
+   * the samples with which its runs begin.
    */
   default boolean writesAgainAlike() {
     return false;
   }
 
-  /** How one of our own is started; empty where that can't be done. */
+  /**
+   * Returns what starts a database of this kind on this machine; empty if Tidemark can't start one.
+   */
   default Optional<OwnedDatabase.Starter> starter() {
     return Optional.empty();
   }
 
   /**
-   * Starts a {@link NullTarget} for this protocol; empty where there is none.
+   * Starts a {@link NullTarget} for this protocol; empty if there is none.
    *
    * @throws io.tidemark.process.RunException if it does not start
    */
@@ -166,18 +187,20 @@ public interface Tsdb {
   }
 
   /**
-   * Deletes what was written under a label; empty where the store has no interface for that.
+   * Returns what deletes the samples that were written under a label; empty if the database has no
+   * interface for that.
    *
-   * @param target whose addresses take deletions
+   * @param target the target, whose addresses take deletions
    */
   default Optional<RunEraser> eraser(TargetConfig target) {
     return Optional.empty();
   }
 
   /**
-   * Asks what it holds, and writes nothing; empty where nothing asks it yet.
+   * Returns a client that asks the database what it holds, and writes nothing; empty if Tidemark
+   * can't query this kind yet.
    *
-   * @param target whose addresses answer queries
+   * @param target the target, whose addresses answer queries
    * @throws IllegalArgumentException if the target's settings can't be used
    */
   default Optional<QueryClient> queries(TargetConfig target) {
@@ -185,7 +208,7 @@ public interface Tsdb {
   }
 
   /**
-   * What is to be done by hand where there is no {@link #eraser}, as it follows "…; ".
+   * Says how a user deletes samples by hand if there is no {@link #eraser}, worded to follow "…; ".
    *
    * @param held a label and its value, e.g. "tidemark_run=NAME"
    */
@@ -194,29 +217,35 @@ public interface Tsdb {
   }
 
   /**
-   * Whether series get a label more by default, by which what a run wrote can be told and deleted.
+   * Tells whether series get one more label by default, by which a run's samples can be recognized
+   * and deleted.
    */
   default boolean takesRunLabel() {
     return stores();
   }
 
-  /** How a simulation passes for it; empty where that is not to be had. */
+  /** Returns how a simulation answers in its place; empty if no simulation can. */
   default Optional<StandIn> standIn() {
     return Optional.empty();
   }
 
-  /** Libraries that are in no jar of ours, because their licence or size does not fit one. */
+  /**
+   * Returns the libraries that Tidemark's jars leave out, because their licence or size does not
+   * fit.
+   */
   default List<Library> libraries() {
     return List.of();
   }
 
   /**
-   * @param className of a class in it
+   * A library that a user adds.
+   *
+   * @param className the name of a class in it
    * @param file the jar's usual name
    */
   record Library(String className, String file) {}
 
-  /** All there are, by their type. */
+  /** Returns all kinds of databases by their type. */
   static SortedMap<String, Tsdb> all(ClassLoader loader) {
     var all = new TreeMap<String, Tsdb>();
     ServiceLoader.load(Tsdb.class, loader).forEach(tsdb -> all.put(tsdb.type(), tsdb));
@@ -224,7 +253,9 @@ public interface Tsdb {
   }
 
   /**
-   * @throws IllegalArgumentException if there is none, naming those there are
+   * Returns the kind of database of this type.
+   *
+   * @throws IllegalArgumentException if there is none; its message names those there are
    */
   static Tsdb byType(String type, ClassLoader loader) {
     SortedMap<String, Tsdb> all = all(loader);

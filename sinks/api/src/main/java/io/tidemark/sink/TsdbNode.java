@@ -6,21 +6,24 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What one process of a database says of itself. A signal that this database or version lacks is
- * absent, never zero. Names ending in a plural or in {@code Seconds} of {@link Cpu}, {@link
- * Pressure} and {@link Link} are counters since the process began, unless marked as gauges.
+ * The signals of one process of a database. A signal that this database or version lacks is absent,
+ * never zero. In {@link Cpu}, {@link Pressure} and {@link Link}, names ending in a plural or in
+ * {@code Seconds} are counters since the process began, unless marked as gauges.
  *
- * @param name where it was read, e.g. "127.0.0.1:8428"
+ * @param name the address where it was read, e.g. "127.0.0.1:8428"
  * @param readAtNanos {@link System#nanoTime} when this content was first seen: a database may serve
- *     one page for a second, and what is read again is no newer for that
- * @param version e.g. "1.79.5"
- * @param startSeconds Unix time; a change means a restart
- * @param residentBytes gauge
- * @param slots insert requests it works on; where a process has two limiters one behind the other,
- *     the one that requests meet first
- * @param links to the storage processes behind it, by address and, after a space, what is sent
- * @param flags settings that are not at their default, and those that change what a verdict means
- * @param selects queries that it answers, whoever asks
+ *     one page for a second, and reading the page again makes it no newer
+ * @param version the process's version, e.g. "1.79.5"
+ * @param startSeconds the Unix time of its start; a change means a restart
+ * @param residentBytes gauge: its resident memory
+ * @param slots its insert slots. If a process has two limiters, one behind the other, these are the
+ *     slots of the one that requests meet first. Every part is absent if the database has no insert
+ *     slots
+ * @param links its links to the storage processes behind it, by address and, after a space, what is
+ *     sent
+ * @param flags the settings that are not at their default, and those that change what a verdict
+ *     means
+ * @param selects the queries that it answers, whoever asks
  */
 public record TsdbNode(
     String name,
@@ -39,7 +42,7 @@ public record TsdbNode(
     Map<String, String> flags,
     Selects selects) {
 
-  /** Of a process that tells nothing of queries. */
+  /** A process that reports nothing of queries. */
   public TsdbNode(
       String name,
       Role role,
@@ -131,14 +134,14 @@ public record TsdbNode(
   }
 
   public enum Role {
-    /** Takes writes and stores them. */
+    /** The process takes writes and stores them. */
     SINGLE,
-    /** Takes writes and hands them on. */
+    /** The process takes writes and sends them on. */
     INSERT,
     STORAGE,
-    /** Answers queries from what others store. */
+    /** The process answers queries from what others store. */
     SELECT,
-    /** Neither, as far as its page tells: a proxy, say. */
+    /** The process does none of these as far as its page tells; a proxy, for example. */
     OTHER;
 
     public boolean takesWrites() {
@@ -147,20 +150,23 @@ public record TsdbNode(
   }
 
   /**
+   * The process's CPU.
+   *
    * @param seconds user and system time
-   * @param cores gauge: what the process may use, fractional under a quota
+   * @param cores gauge: the cores that the process may use, fractional under a quota
    */
   public record Cpu(OptionalDouble seconds, OptionalDouble cores) {}
 
   /**
-   * Pressure stall information of its control group, which may hold other processes too.
+   * Pressure stall information of the process's control group, which may hold other processes too.
    *
-   * @param cpuWaitingSeconds some task waited; or of the periods in which a quota stopped one
-   * @param ioWaitingSeconds some task waited for the disk
-   * @param ioStalledSeconds every task waited for the disk
-   * @param memoryWaitingSeconds some task waited for memory to be freed
-   * @param memoryStalledSeconds every task waited for memory to be freed
-   * @param memoryLimitBytes gauge: of its memory, by a control group or its host
+   * @param cpuWaitingSeconds time that some task waited for a core; or the time of the periods in
+   *     which a quota stopped one
+   * @param ioWaitingSeconds time that some task waited for the disk
+   * @param ioStalledSeconds time that every task waited for the disk
+   * @param memoryWaitingSeconds time that some task waited for memory to be freed
+   * @param memoryStalledSeconds time that every task waited for memory to be freed
+   * @param memoryLimitBytes gauge: the limit of its memory, by a control group or its host
    * @param memoryKills processes of its control group that were killed for want of memory
    */
   public record Pressure(
@@ -171,7 +177,7 @@ public record TsdbNode(
       OptionalDouble memoryStalledSeconds,
       OptionalDouble memoryLimitBytes,
       OptionalDouble memoryKills) {
-    /** Where no limit of its memory is known. */
+    /** The pressure on a process whose memory limit is not known. */
     public Pressure(
         OptionalDouble cpuWaitingSeconds,
         OptionalDouble ioWaitingSeconds,
@@ -188,7 +194,7 @@ public record TsdbNode(
           OptionalDouble.empty());
     }
 
-    /** Where nothing is known of memory. */
+    /** The pressure on a process of whose memory nothing is known. */
     public Pressure(OptionalDouble cpuWaitingSeconds, OptionalDouble ioStalledSeconds) {
       this(
           cpuWaitingSeconds,
@@ -200,12 +206,15 @@ public record TsdbNode(
   }
 
   /**
-   * @param inUse gauge, sampled
-   * @param capacity gauge
+   * The insert slots of a process; every part is absent if the database has none (it then leaves
+   * {@link Concept#INSERT_SLOTS} out of its {@link Capabilities}).
+   *
+   * @param inUse gauge, sampled: the slots that are taken
+   * @param capacity gauge: the number of slots
    * @param limitReached requests that found every slot taken
-   * @param limitTimeouts requests that gave up waiting for one
-   * @param followCores whether more cores would bring more of them; empty if that is not known
-   * @param requests that asked for one, whoever sent them
+   * @param limitTimeouts requests that gave up waiting for a slot
+   * @param followCores whether more cores would bring more slots; empty if that is not known
+   * @param requests requests that asked for a slot, whoever sent them
    */
   public record Slots(
       OptionalDouble inUse,
@@ -214,7 +223,7 @@ public record TsdbNode(
       OptionalDouble limitTimeouts,
       Optional<Boolean> followCores,
       OptionalDouble requests) {
-    /** Of a database that does not count its requests. */
+    /** The slots of a database that does not count its requests. */
     public Slots(
         OptionalDouble inUse,
         OptionalDouble capacity,
@@ -234,12 +243,15 @@ public record TsdbNode(
   }
 
   /**
-   * @param inserted taken in; counted again on a retry, and before the limits on labels
-   * @param ignored accepted and thrown away, by reason
-   * @param slowInserts the series was not in the cache
-   * @param newSeries never seen before
-   * @param stored by this process: of a row with replicas each that stores one counts it, and so do
-   *     slow inserts and new series
+   * The rows that a process counts.
+   *
+   * @param inserted rows that it took in; a retry counts again, and rows that limits on labels drop
+   *     count, too
+   * @param ignored rows that it accepted and threw away, by reason
+   * @param slowInserts rows whose series was not in the cache
+   * @param newSeries series that it had never seen before
+   * @param stored rows that this process stored. Each process that stores a replica of a row counts
+   *     it; the same is true of slow inserts and new series
    */
   public record Rows(
       OptionalDouble inserted,
@@ -247,7 +259,7 @@ public record TsdbNode(
       OptionalDouble slowInserts,
       OptionalDouble newSeries,
       OptionalDouble stored) {
-    /** Of a process that does not count what it stores. */
+    /** The rows of a process that does not count what it stores. */
     public Rows(
         OptionalDouble inserted,
         Map<String, Double> ignored,
@@ -258,14 +270,17 @@ public record TsdbNode(
   }
 
   /**
+   * The storage of a process.
+   *
    * @param readOnly gauge: 1 if it takes no writes
-   * @param diskBytes gauge: data on disk
+   * @param diskBytes gauge: its data on disk
    * @param writeSeconds time spent in writes to files
    * @param fsyncSeconds time spent in fsync
-   * @param logBytes written to a log before they are in their files
-   * @param writers gauge, sampled: those that write files, for the seconds are of all of them
-   * @param queuedBytes gauge: acknowledged and not yet written to a database, of what queues before
-   *     it
+   * @param logBytes bytes written to a log before they are in their files
+   * @param writers gauge, sampled: the threads that write files; the seconds above are sums over
+   *     all of them
+   * @param queuedBytes gauge: bytes that a process in front of a database has acknowledged and not
+   *     yet written to the database
    */
   public record Storage(
       OptionalDouble readOnly,
@@ -276,7 +291,7 @@ public record TsdbNode(
       OptionalDouble writers,
       OptionalDouble queuedBytes) {
 
-    /** Of a database that does not tell how many write, and queues nothing. */
+    /** The storage of a database that does not tell how many threads write, and queues nothing. */
     public Storage(
         OptionalDouble readOnly,
         OptionalDouble diskBytes,
@@ -293,7 +308,7 @@ public record TsdbNode(
           OptionalDouble.empty());
     }
 
-    /** Of a database without such a log, or that does not count it. */
+    /** The storage of a database that has no such log, or does not count it. */
     public Storage(
         OptionalDouble readOnly,
         OptionalDouble diskBytes,
@@ -304,15 +319,18 @@ public record TsdbNode(
   }
 
   /**
-   * Of a database that works for each connection in a session of its own. Those at work are on a
-   * CPU, or wait for one of these or something else.
+   * The sessions of a database that serves each connection in its own session. A session at work is
+   * on a CPU, or waits for a lock, for storage or for something else.
    *
-   * @param active gauge, sampled: those at work, whatever they wait for
+   * @param active gauge, sampled: the sessions at work, whatever they wait for
    * @param capacity gauge: the most connections that it takes
-   * @param waitingForLocks gauge, sampled: those that wait for what another session holds
-   * @param waitingForStorage gauge, sampled: those that wait for a file, or for who writes it
-   * @param lockHolders whom those wait for, one line each, as the database names them
-   * @param computing gauge, sampled: those that wait for nothing; they have a core, or want one
+   * @param waitingForLocks gauge, sampled: the sessions that wait for what another session holds
+   * @param waitingForStorage gauge, sampled: the sessions that wait for a file, or for the session
+   *     that writes it
+   * @param lockHolders the sessions whose locks others wait for, one line each, as the database
+   *     names them
+   * @param computing gauge, sampled: the sessions that wait for nothing; they have a core, or want
+   *     one
    */
   public record Sessions(
       OptionalDouble active,
@@ -329,7 +347,7 @@ public record TsdbNode(
             OptionalDouble.empty(),
             List.of());
 
-    /** Where it is not told who waits for nothing. */
+    /** The sessions of a database that does not tell which of them wait for nothing. */
     public Sessions(
         OptionalDouble active,
         OptionalDouble capacity,
@@ -351,19 +369,21 @@ public record TsdbNode(
   }
 
   /**
-   * One connection that is served one block at a time.
+   * A link to a storage process, which sends one block at a time.
    *
-   * @param sendSeconds time spent sending: a rate near 1 means the link is full
+   * @param sendSeconds time spent sending: a rate near 1 means that the link is full
    * @param readOnly gauge: 1 if the storage process takes no writes
-   * @param reachable gauge: 0 if it is down
+   * @param reachable gauge: 0 if the storage process is down
    */
   public record Link(
       OptionalDouble sendSeconds, OptionalDouble readOnly, OptionalDouble reachable) {}
 
   /**
-   * @param inUse gauge, sampled: queries that it works on
-   * @param capacity gauge: as many as it works on at once
-   * @param requests for a range or a point, whoever asked
+   * The queries of a process.
+   *
+   * @param inUse gauge, sampled: the queries that it works on
+   * @param capacity gauge: the most queries that it works on at once
+   * @param requests queries for a range or a point, whoever asked
    */
   public record Selects(OptionalDouble inUse, OptionalDouble capacity, OptionalDouble requests) {
     public static final Selects NONE =

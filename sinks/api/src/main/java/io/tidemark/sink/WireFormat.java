@@ -10,25 +10,26 @@ import java.util.List;
  */
 public interface WireFormat {
   /**
-   * Why a series can't be written at all, whatever the database says: a few words with dashes, the
-   * reason of its dead letters; null if it can. Asked once, before its template is made.
+   * Tells why a series can't be written at all, whatever the database says; null if it can. The
+   * reason is a few words joined by dashes, and becomes the reason of the series' dead letters. It
+   * is asked for once, before the series' template is made.
    */
   default String refuse(Labels labels) {
     return null;
   }
 
-  /** The series, ready to be written many times. Extra labels of the target are applied here. */
+  /** Prepares a series to be written many times, and adds the target's extra labels to it. */
   SeriesTemplate template(Labels labels);
 
   PayloadBuilder newPayloadBuilder();
 
   /**
-   * The payload's samples in order, each with its full labels.
+   * Returns the payload's samples in order, each with its full labels.
    *
    * @throws IllegalArgumentException if the body is not of this format
    */
   List<Sample> decode(Payload payload);
 
-  /** A payload of exactly these samples, in order. Not a hot path. */
+  /** Encodes exactly these samples, in order. This is not on the hot path. */
   Payload encode(List<Sample> samples);
 }

@@ -21,10 +21,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The whole configuration of a job. Defaults stand in one place, {@code defaults.yaml}; sizes are
- * bytes. Serializable and free of secrets: it travels inside the job graph.
+ * The whole configuration of a job. Its defaults stand in one place, {@code defaults.yaml}; sizes
+ * are in bytes. It is serializable and free of secrets, because it travels inside the job graph.
  *
- * @param flink options of Flink's for this job, which win over ours
+ * @param flink Flink's own options for this job, which override those that Tidemark sets
  */
 public record JobConfig(
     Source source,
@@ -81,7 +81,7 @@ public record JobConfig(
         flink);
   }
 
-  /** With nothing that reads beside the writes. */
+  /** Returns the same configuration without queries beside the writes. */
   public JobConfig withoutQueries() {
     return new JobConfig(
         source,
@@ -132,12 +132,15 @@ public record JobConfig(
       return new Source(type, datagen, kafka, file, influx);
     }
 
-    /** Whether it makes timestamps of its own. */
+    /** Tells whether the source makes its samples' timestamps itself. */
     public boolean hasOwnTime() {
       return type == SourceType.DATAGEN || type == SourceType.FILE && file.repeat();
     }
 
-    /** Where its own time begins: an instant, or "" if nobody says. */
+    /**
+     * Returns when the timestamps that the source makes begin: an instant, or "" if the
+     * configuration does not say.
+     */
     public String start() {
       return type == SourceType.DATAGEN ? datagen.start() : file.start();
     }
@@ -156,11 +159,13 @@ public record JobConfig(
   }
 
   /**
-   * @param series for shape devops: series alive at a time, ten to a host
-   * @param start ISO-8601 instant of the first tick, or "" for now at the full minute
-   * @param samples source samples until the end, 0 for no end
-   * @param rate source samples per second over the whole job, 0 for as fast as possible
-   * @param churn share of the series that is replaced by new ones per interval, 0 to 1
+   * The settings of generated samples.
+   *
+   * @param series the series alive at a time, for shape devops; ten of them belong to a host
+   * @param start the ISO-8601 instant of the first tick, or "" for the present full minute
+   * @param samples the source samples until the end, 0 for no end
+   * @param rate the source samples per second over the whole job, 0 for as fast as possible
+   * @param churn the share of the series that new ones replace in each interval, 0 to 1
    */
   public record Datagen(
       Shape shape,
@@ -189,7 +194,10 @@ public record JobConfig(
       return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
     }
 
-    /** Near to so many alive at a time, and no fewer: of a grid, by its tags' values. */
+    /**
+     * Returns the same with at least this many series alive at a time. A grid changes the number of
+     * its tags' values, so it may have a few more.
+     */
     public Datagen withSeriesAlive(long series) {
       return shape == Shape.GRID
           ? with(this.series, grid.ofSeries(series))
@@ -204,7 +212,7 @@ public record JobConfig(
       return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
     }
 
-    /** Series alive at a time, of whichever shape. */
+    /** Returns the number of series alive at a time, for either shape. */
     public long seriesAlive() {
       return shape == Shape.GRID ? grid.series() : series;
     }
@@ -216,13 +224,14 @@ public record JobConfig(
   }
 
   /**
-   * metrics × tagKeys × tagValues series, each with one tag.
+   * A grid of metrics × tagKeys × tagValues series, each with one tag.
    *
-   * @param parameters whether there are {@link #PARAMETERS} more, whose values are these numbers
+   * @param parameters whether there are {@link #PARAMETERS} more series, whose values are the
+   *     grid's own numbers
    */
   public record Grid(int metrics, int tagKeys, int tagValues, boolean parameters)
       implements Serializable {
-    /** Metrics, tag keys, tag values, and the interval. */
+    /** The grid's own numbers are metrics, tag keys, tag values, and the interval. */
     public static final int PARAMETERS = 4;
 
     public long series() {
@@ -236,11 +245,13 @@ public record JobConfig(
   }
 
   /**
+   * The settings of samples that are read from Kafka.
+   *
    * @param start earliest | latest | committed | an ISO-8601 instant
    * @param stop none | latest (as of the start) | an ISO-8601 instant | offsets, see {@link
    *     OffsetsText}
-   * @param format of topics that {@code formats} does not name
-   * @param formats of topics, as {@code format} has them
+   * @param format the format of topics that {@code formats} does not name
+   * @param formats formats by topic, named as in {@code format}
    */
   public record Kafka(
       String bootstrapServers,
@@ -263,7 +274,7 @@ public record JobConfig(
           bootstrapServers, topics, groupId, start, stop, format, formats, framing, properties);
     }
 
-    /** All that one of its topics holds now. */
+    /** Returns the same source for all records that one of its topics holds now. */
     public Kafka held(String topic) {
       return new Kafka(
           bootstrapServers,
@@ -284,14 +295,17 @@ public record JobConfig(
   }
 
   /**
-   * @param path of a file, or a folder of files, that Flink can read; or several, or patterns
-   * @param repeat whether it is one file, read again when it ends, each time with later timestamps
-   * @param start ISO-8601 instant of the first sample of one that repeats, or "" for as far back as
-   *     generated time begins
+   * The settings of samples that are read from files.
+   *
+   * @param path a file or a folder of files that Flink can read, or several of these, or patterns
+   * @param repeat whether it is one file that is read again whenever it ends, each time with later
+   *     timestamps
+   * @param start the ISO-8601 instant of the first sample of a file that repeats, or "" for as far
+   *     back as generated time begins
    */
   public record FileInput(String path, Format format, OnError onError, boolean repeat, String start)
       implements Serializable {
-    /** What a file that is broken means, when all that can be read is written. */
+    /** What to do about a broken file once all its readable records are written. */
     public enum OnError {
       FAIL,
       SKIP
@@ -305,27 +319,33 @@ public record JobConfig(
       return new FileInput(path, format, onError, true, start);
     }
 
-    /** Each for itself. */
+    /** Returns the paths one by one. */
     public List<String> paths() {
       return Arrays.stream(path.split(",")).map(String::strip).filter(p -> !p.isEmpty()).toList();
     }
 
-    /** Whether a path stands for all whose last part fits it. */
+    /**
+     * Tells whether a path is a pattern, which stands for all files whose name matches its last
+     * part.
+     */
     public static boolean isPattern(String path) {
       String name = path.substring(path.lastIndexOf('/') + 1);
       return name.contains("*") || name.contains("?") || name.contains("[");
     }
   }
 
-  /** Of sources in Influx line protocol. */
+  /** The settings of sources in Influx line protocol. */
   public record Influx(TimestampUnit timestampUnit) implements Serializable {}
 
   /**
-   * @param n in the mean over the instances, see {@link Fleet}
-   * @param churn share of the instances that is replaced by new ones in each interval of the
-   *     samples' time, 0 to 1
-   * @param instanceLabels empty: {@code instanceLabel} alone; or {@link #ALL}
-   * @param maxSeries that a run may write, as estimated before it
+   * The settings of amplification.
+   *
+   * @param n the mean number of copies over all instances, see {@link Fleet}
+   * @param churn the share of the instances that new ones replace in each interval of the samples'
+   *     time, 0 to 1
+   * @param instanceLabels the labels that tell copies apart; if empty, only {@code instanceLabel}
+   *     does; it may contain {@link #ALL}
+   * @param maxSeries the most series that a run may write, as estimated before it
    */
   public record Amplify(
       int m,
@@ -339,7 +359,7 @@ public record JobConfig(
       int maxCachedSeries,
       long maxSeries)
       implements Serializable {
-    /** Among {@code instanceLabels}: every label. */
+    /** In {@code instanceLabels} this stands for every label. */
     static final String ALL = "all";
 
     public Amplify withM(int m) {
@@ -368,17 +388,17 @@ public record JobConfig(
           maxSeries);
     }
 
-    /** How the source's series are replaced by new ones. */
+    /** Returns how new series replace the source's series. */
     public Churn replaced() {
       return new Churn(churn, interval.toMillis(), labels());
     }
 
-    /** Those that tell copies apart. */
+    /** Returns the labels that tell copies apart. */
     public InstanceLabels labels() {
       return new InstanceLabels(labelNames(), instanceLabels.contains(ALL), Set.of());
     }
 
-    /** Those of them that are named. */
+    /** Returns those of them that the configuration names. */
     List<String> labelNames() {
       boolean named = !instanceLabels.isEmpty() && !instanceLabels.contains(ALL);
       return named ? instanceLabels : List.of(instanceLabel);
@@ -389,16 +409,17 @@ public record JobConfig(
       return Fleet.of(least, n);
     }
 
-    /** Of the instances that have most copies. */
+    /** Returns the amplification of the instances with the most copies. */
     public Amplification amplification() {
       return fleet().most();
     }
   }
 
   /**
-   * What is refused before it is amplified, because the database would drop it without saying so.
+   * The limits beyond which a sample is refused before it is amplified, because the database would
+   * drop it without an error.
    *
-   * @param labels most labels of a series, extra and instance labels included
+   * @param labels the most labels of a series, extra and instance labels included
    * @param future how far ahead of now a timestamp may lie
    * @param retention how far back a timestamp may lie, 0 for no bound
    */
@@ -440,11 +461,12 @@ public record JobConfig(
   }
 
   /**
-   * Records beside the samples: which series were received, and when.
+   * The settings of the records beside the samples, which say which series were received, and when.
+   * All but the mode count for {@code CACHED} only.
    *
-   * @param ttl for which a record of a series stands; of {@code CACHED}, as are the others
-   * @param ttlJitter share of it by which each ends sooner, at random
-   * @param maxSeries that each subtask remembers
+   * @param ttl how long a record of a series stands
+   * @param ttlJitter the share of it by which each record ends sooner, at random
+   * @param maxSeries the most series that each subtask remembers
    */
   public record LastReceived(Tracking mode, Duration ttl, double ttlJitter, int maxSeries)
       implements Serializable {}
@@ -457,13 +479,14 @@ public record JobConfig(
   }
 
   /**
-   * A local folder or any file system Flink knows ({@code file}), or a topic of {@code
-   * source.kafka}'s brokers.
+   * Where dead letters are kept: in a local folder, in any file system that Flink knows ({@code
+   * file}), or in a Kafka topic.
    *
-   * @param maxBytes of letters in the folder, or sent to the topic; what comes then is not kept
-   * @param maxFreeShare of what is free on a local folder's file system
-   * @param refusedShare the run ends when so much of what comes is refused
-   * @param refusedFor and has been for so long; zero: it never does
+   * @param maxBytes the most bytes of letters in the folder, or sent to the topic; further letters
+   *     are not kept
+   * @param maxFreeShare the most bytes, as a share of what is free on a local folder's file system
+   * @param refusedShare the share of refused records and samples at which the run ends
+   * @param refusedFor how long the share must have been reached; zero: the run never ends for that
    */
   public record DeadLetter(
       DeadLetterType type,
@@ -482,12 +505,17 @@ public record JobConfig(
   }
 
   /**
-   * @param dir "" keeps checkpoints in the JobManager's memory
+   * The settings of checkpoints.
+   *
+   * @param dir the folder of checkpoints; "" keeps them in the JobManager's memory
    */
   public record Checkpoint(Duration interval, String dir) implements Serializable {
     private static final Pattern URI = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:/.*");
 
-    /** The folder for Flink: a path without a scheme is local; "" where there is none. */
+    /**
+     * Returns the folder as Flink takes it: a path without a scheme is local, and "" means no
+     * folder.
+     */
     public String uri() {
       return dir.isEmpty() || URI.matcher(dir).matches()
           ? dir

@@ -37,12 +37,12 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
 
 /**
- * One source sample in, its copies straight into encoded batches. An operator and not a function,
- * because it must flush the partial batch before the barrier, after {@code linger}, and at the end;
- * so no partial batch is ever in state.
+ * Encodes the M×N copies of each source sample straight into batches. It is an operator and not a
+ * function, because it must emit the partial batch before a checkpoint's barrier, after {@code
+ * linger} and at the end; so no partial batch is ever in state.
  *
- * <p>Cost per source sample: one look-up by number or hash, some dozens of them at a time, and ten
- * array stores. Cost per amplified sample: the encoder's.
+ * <p>A source sample costs one look-up by number or hash, done for some dozens of samples at a
+ * time, and ten array stores. An amplified sample costs what the encoder takes.
  */
 class Amplifier extends AbstractStreamOperator<Payload>
     implements OneInputStreamOperator<SampleBlock, Payload> {
@@ -64,19 +64,25 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private final transient Map<String, Counter> refused = new HashMap<>();
   private final transient StreamRecord<Payload> out = new StreamRecord<>(null);
 
-  /** These know the run's label, which is in state. */
+  /**
+   * The run's label is in state, so the fields from here to {@link #recorders} exist only once the
+   * state is restored.
+   */
   private transient RunName.Kept run;
 
   private transient TemplateCache templates;
   private transient WaitingSamples waiting;
 
-  /** Of instances that have as many copies as all, and of those that have one more, if any. */
+  /**
+   * This batch is for instances with the smaller number of copies. {@link #most} is for instances
+   * with one copy more; it is the same batch if all instances have equally many.
+   */
   private transient Batch least;
 
   private transient Batch most;
   private transient List<Batch> batchesInMaking;
 
-  /** Empty unless there are records beside the samples. */
+  /** The list is empty unless the job writes records beside the samples. */
   private transient List<Recorder> recorders;
 
   private transient boolean restored;
@@ -85,7 +91,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private transient Counter batches;
   private transient ObservationFeed feed;
 
-  /** Source samples that were amplified since the last dead letter. */
+  /** This counts the source samples that were amplified since the last dead letter. */
   private transient long passedSinceLetter;
 
   private transient long nowMillis;
@@ -103,7 +109,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   /**
-   * @param target with all labels that its series get
+   * @param target the target with all labels that its series get
    */
   private void encodeFor(TargetConfig target) {
     least = new Batch(settings, tsdb, target, fleet.least());
@@ -131,7 +137,10 @@ class Amplifier extends AbstractStreamOperator<Payload>
     return series.more ? most : least;
   }
 
-  /** What is refused is no series of the database. */
+  /**
+   * Counts a series that was looked up, unless it is refused: the database never sees a refused
+   * series. Returns until when its record of reception stands.
+   */
   private int met(Entry came) {
     if (came.template instanceof RefusedSeries) {
       return came.recordedUntil;
@@ -206,7 +215,10 @@ class Amplifier extends AbstractStreamOperator<Payload>
     restoreHeld();
   }
 
-  /** A savepoint of a job that interpolated holds samples that nobody would wait for here. */
+  /**
+   * Amplifies the samples that a savepoint holds of a job that interpolated; nothing else in this
+   * operator would ever release them.
+   */
   void restoreHeld() throws Exception {
     if (restored && getKeyedStateBackend() != null) {
       HeldSamples.releaseAll(
@@ -231,8 +243,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   /**
-   * Has Flink not set each sample's key before it comes: to box, hash and store it is for nothing
-   * where no sample's state is asked for.
+   * Tells Flink not to set each sample's key before it comes. This operator reads no keyed state,
+   * so boxing, hashing and storing the key would be wasted.
    */
   @Override
   public boolean hasKeyContext1() {
@@ -249,8 +261,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
   /**
    * Takes one source sample.
    *
-   * @param endValue see {@link io.tidemark.sink.PayloadBuilder#append(SeriesTemplate, long, double,
-   *     double)}
+   * @param endValue the value one interval later; see {@link
+   *     io.tidemark.sink.PayloadBuilder#append(SeriesTemplate, long, double, double)}
    */
   final void add(Sample sample, double endValue) {
     begin(Long.MIN_VALUE);
@@ -258,12 +270,15 @@ class Amplifier extends AbstractStreamOperator<Payload>
     amplifyIfEnough();
   }
 
-  /** Whether the rules refuse it; {@link #add} asks them, too, and makes it a dead letter. */
+  /**
+   * Tells whether the rules refuse a sample. {@link #add} asks the rules again, and makes the
+   * sample a dead letter.
+   */
   final boolean isRefused(Sample sample, long nowMillis) {
     return least.rules().refuse(sample, nowMillis) != null;
   }
 
-  /** The only sample of a block, with its labels. */
+  /** Returns the only sample of a block, with its labels. */
   final Sample only(SampleBlock block) {
     return waiting.only(block);
   }
@@ -271,7 +286,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private void begin(long dueMillis) {
     if (waiting.count() == 0) {
       waiting.dueMillis = dueMillis;
-      // The rules speak of days, and nothing waits for longer than linger.
+      // One reading of the clock serves all samples that wait: the rules speak of days, and no
+      // sample waits longer than linger.
       nowMillis = processingTimeService.getCurrentProcessingTime();
       if (sourceSamples() == 0) {
         firstAppendedMillis = nowMillis;
@@ -280,7 +296,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
     }
   }
 
-  /** In batches that are not full. */
+  /** Returns the number of source samples in the batches that are not full. */
   private int sourceSamples() {
     return most == least ? least.sourceSamples() : least.sourceSamples() + most.sourceSamples();
   }
@@ -304,7 +320,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   /**
-   * @param i among those that wait
+   * @param i index among the samples that wait
    */
   private void amplify(int i) {
     String reason = least.rules().refuse(waiting.timestampMillis(i), waiting.value(i), nowMillis);
@@ -364,8 +380,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   /**
-   * One timer at a time; it finds a younger batch than the one it was set for where that one was
-   * full before.
+   * Sets a timer for the end of linger unless one is set. When it fires, its batch may have been
+   * emitted as full, and a younger batch may be open; then the timer is set again.
    */
   private void flushAfterLinger() {
     if (lingerTimerSet) {
@@ -389,8 +405,9 @@ class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   /**
-   * Timers wait by a clock that nobody sets. Found back behind its beginning, a batch would wait
-   * for as long as the other one was set back, so it goes at once.
+   * Tells whether a batch has waited long enough. Timers run by a clock that nobody sets, this
+   * comparison by the host's clock. If that was set back to before the batch began, the batch would
+   * wait for as long again, so it goes at once.
    */
   static boolean hasLingered(long firstAppendedMillis, long lingerMillis, long nowMillis) {
     return nowMillis < firstAppendedMillis || nowMillis >= firstAppendedMillis + lingerMillis;

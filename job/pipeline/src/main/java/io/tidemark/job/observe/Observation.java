@@ -5,13 +5,13 @@ import java.util.List;
 import org.apache.flink.runtime.operators.coordination.CoordinationRequest;
 
 /**
- * What one subtask had counted at one moment. Counters grow since the attempt began; a rate is a
+ * The counters of one subtask at one moment. They grow since the attempt began, so a rate is the
  * difference of two observations of the same subtask, attempt and process.
  *
  * @param task "amplify" or "write"
- * @param samples handed on by an amplifier, acknowledged by a writer
- * @param taskCpuSeconds of the task's own thread
- * @param writing null for other tasks than a writer
+ * @param samples samples that an amplifier has emitted, or that a writer has got acknowledged
+ * @param taskCpuSeconds CPU time of the task's own thread
+ * @param writing the writer's counters; null for other tasks
  */
 public record Observation(
     String task,
@@ -25,24 +25,28 @@ public record Observation(
     implements CoordinationRequest {
 
   /**
-   * What only a writer counts. Calls are single attempts to send; a batch takes one or more.
+   * The counters that only a writer has. A call is a single attempt to send; a batch takes one or
+   * more calls. The latency of calls is measured in {@code HttpExchange}, or by the client of
+   * another protocol, as {@link io.tidemark.sink.RequestTiming}.
    *
    * @param inFlightBound batches that all writers of this process may have in flight together
    * @param inFlightBatchSeconds integral of the batches in flight over time
-   * @param permitWaitSeconds with a batch in hand and no permit
-   * @param batches delivered
+   * @param permitWaitSeconds time with a batch in hand and no permit
+   * @param batches batches delivered
    * @param batchSeconds sum over the delivered batches of the time from permit to end
    * @param throttled calls that the database put off because it has too much to do
    * @param failed other calls that are to be retried
    * @param rejected calls whose batch the database refused
-   * @param connectSeconds sum over calls, until a connection was there
-   * @param sendSeconds from then until the last byte of the body was handed to the socket
-   * @param answerSeconds from then until the answer was complete
-   * @param httpCpuSeconds of the client's threads
-   * @param latencyMicros calls since this subtask's last observation, as a compressed HdrHistogram
-   * @param dueMicros of each sample acknowledged since then, from when the first of its batch was
-   *     due until the batch was acknowledged; empty without a rate
-   * @param answers the calls by who answered and what, as far as those are not too many
+   * @param connectSeconds sum over the calls of the time until a connection was there
+   * @param sendSeconds sum over the calls of the time from then until the last byte of the body was
+   *     handed to the socket
+   * @param answerSeconds sum over the calls of the time from then until the answer was complete
+   * @param httpCpuSeconds CPU time of the client's threads
+   * @param latencyMicros latencies of the calls since this subtask's last observation, as a
+   *     compressed HdrHistogram
+   * @param dueMicros for each sample acknowledged since then, the time from when the first of its
+   *     batch was due until the batch was acknowledged; empty without a rate
+   * @param answers the calls by endpoint and answer, unless there are too many kinds of them
    */
   public record Writing(
       int inFlightBound,
@@ -65,12 +69,12 @@ public record Observation(
       implements Serializable {}
 
   /**
-   * Calls that were answered the same.
+   * Calls to one endpoint that got the same answer.
    *
-   * @param code in the database's own words; "" if there was no answer
+   * @param code the answer in the database's own words; "" if there was no answer
    * @param taken whether the batch was accepted
-   * @param seconds sum over the calls
-   * @param error of the last of them, as in {@link io.tidemark.sink.WriteResult}
+   * @param seconds sum of the calls' durations
+   * @param error the error of the last call, as in {@link io.tidemark.sink.WriteResult}
    */
   public record Answers(
       String endpoint, String code, boolean taken, long calls, double seconds, String error)

@@ -30,30 +30,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The beginning of the job: a source and, chained to it, what makes samples of its records.
- * Operators {@code source} and {@code parse}, by name and uid.
+ * Builds the beginning of the job: a source and, chained to it, the function that parses its
+ * records into samples. The operators' names and uids are {@code source} and {@code parse}.
  */
 public final class SampleSource {
   private static final Logger LOG = LoggerFactory.getLogger(SampleSource.class);
 
   private SampleSource() {}
 
-  /** How samples are sent. */
+  /** How a source sends its samples to the amplifiers. */
   public enum Sending {
-    /** Each at once, with its labels. */
+    /** Each sample is a record with its labels. */
     PLAIN,
-    /** Each at once; series have numbers, see {@link SourceSample}. */
+    /** Each sample is a record; a number stands for its series, see {@link SourceSample}. */
     NUMBERED,
-    /** In blocks of those for the same subtask, if that can be told; series have numbers. */
+    /**
+     * Samples for the same amplifier subtask travel in blocks, if the subtask can be told, and
+     * numbers stand for their series.
+     */
     IN_BLOCKS
   }
 
   /**
-   * @param samples to be keyed by {@link SampleBlock#key}
-   * @param deadLetters what could not be read
+   * @param samples samples, to be keyed by {@link SampleBlock#key}
+   *
+   * @param deadLetters records that could not be read
    */
   public record Streams(DataStream<SampleBlock> samples, DataStream<DeadLetter> deadLetters) {
-    /** Of a source that sends {@link Sending#PLAIN}. */
+    /** Returns the samples of a source that sends {@link Sending#PLAIN}. */
     public DataStream<Sample> plain() {
       return samples
           .map(SampleBlock::alone)
@@ -64,8 +68,10 @@ public final class SampleSource {
   }
 
   /**
-   * @param inOrder whether each file's samples come in its order, which takes one subtask for it
-   * @param run for dead letters
+   * @param inOrder whether each file's samples come in the file's order, which takes one subtask
+   *     for each file
+   *
+   * @param run the run's name, which dead letters carry
    * @throws ConfigException if the configured source can't be read from; Kafka is asked
    */
   public static Streams open(

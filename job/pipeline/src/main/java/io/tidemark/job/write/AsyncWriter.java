@@ -31,9 +31,9 @@ import org.apache.flink.streaming.api.functions.async.ResultFuture;
 import org.apache.flink.streaming.api.functions.async.RichAsyncFunction;
 
 /**
- * Sends each batch and reports what became of it. What a restart can't mend (wrong credentials,
- * wrong path) ends the job; running out of retries restarts it from its checkpoint, where the batch
- * still lies.
+ * Sends each batch and reports its outcome. An error that a restart can't mend (wrong credentials,
+ * a wrong path) ends the job. A batch that has run out of retries restarts the job from its
+ * checkpoint, which still holds the batch.
  */
 final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private final TargetConfig target;
@@ -50,20 +50,20 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private transient ScheduledExecutorService scheduler;
   private transient WriterMetrics metrics;
 
-  /** Batches without an outcome, for {@link #timeout}. */
+  /** These batches have no outcome yet; {@link #timeout} looks them up here. */
   private transient Map<ResultFuture<WriteOutcome>, Delivery> inFlight;
 
   private transient Delivery.Context shared;
 
-  /** Null unless there are any. */
+  /** This is null unless the job writes records beside the samples. */
   private transient RecordWriter records;
 
-  /** What fails from now on, fails because of that. */
+  /** Once this is true, failures are ignored, because closing causes them. */
   private transient volatile boolean closed;
 
   private transient long dueMillis;
 
-  /** Runs something so many milliseconds from now. */
+  /** Runs an action after a delay. */
   interface Later {
     void run(long millis, Runnable what);
   }
@@ -80,14 +80,15 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   }
 
   /**
-   * Set before {@link #open}.
+   * Hands over what the operator shares with this function, before {@link #open}.
    *
-   * @param permits one of which each batch brings along
-   * @param refusals of this writer, earlier attempts among them
+   * @param permits the writer's permits; each batch that comes already holds one of them
+   * @param refusals this writer's refusals, including those of earlier attempts
    * @param onFailure ends the task. A failed batch's future is never completed: Flink would take
    *     the batch out of its queue before the task is dead, and a checkpoint could pass without it.
-   * @param onHandedOn runs when a batch is not in flight any more; on any thread, quickly
-   * @param later runs something on the task's thread
+   * @param onHandedOn runs when a batch is no longer in flight; it may run on any thread and must
+   *     be quick
+   * @param later runs an action on the task's thread
    */
   void attach(
       Permits.Member permits,
@@ -110,7 +111,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     try {
       client = tsdb.client(target, new ClientOptions(write.inFlight(), write.timeout(), name));
     } catch (IllegalArgumentException e) {
-      // A password or a file that is not on this machine: a restart would not find it either.
+      // A password or a file is missing on this machine; a restart would not find it either.
       throw new SuppressRestartsException(e);
     }
     scheduler =
@@ -146,17 +147,20 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     }
   }
 
-  /** When the first sample of the next batch was due; {@link Long#MIN_VALUE} if at no time. */
+  /**
+   * Sets when the first sample of the next batch was due, in milliseconds since 1970. {@link
+   * Long#MIN_VALUE} means that it was due at no certain time.
+   */
   void due(long millis) {
     dueMillis = millis;
   }
 
-  /** Whether all outcomes are in the task's mailbox, or were handed on from it. */
+  /** Tells whether all outcomes have reached the task's mailbox or were emitted from it. */
   boolean hasNothingInFlight() {
     return inFlight.isEmpty();
   }
 
-  /** Tells one database from another in state. Without its secrets. */
+  /** Returns a hash, free of secrets, that tells databases apart in state. */
   long database() {
     return Objects.hash(
         target.type(),
@@ -218,15 +222,14 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   }
 
   /**
-   * A task that was stopped with a savepoint takes nothing any more while it ends. The batch is in
-   * the savepoint, as one that is never answered; so is it in the checkpoint of one that was
-   * cancelled.
+   * Emits the outcome. A task that was stopped with a savepoint, or cancelled, accepts no outcome
+   * while it ends; the savepoint or checkpoint then holds the batch as not yet answered.
    */
   private static void handOn(WriteOutcome outcome, ResultFuture<WriteOutcome> result) {
     try {
       result.complete(List.of(outcome));
     } catch (RejectedExecutionException ended) {
-      // Sent again after a restore.
+      // The batch is sent again after a restore.
     }
   }
 
@@ -240,16 +243,18 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   }
 
   /**
-   * How long a batch can go without progress while all is well: the deadline, a last request begun
-   * just before it, and as much again for threads that come late.
+   * Returns how long a batch can go without progress while all is well. It is the deadline, plus
+   * the timeout of a last request begun just before it, plus the same again for threads that run
+   * late.
    */
   static Duration patience(JobConfig.Write write) {
     return write.retry().deadline().plus(write.timeout().multipliedBy(2));
   }
 
   /**
-   * The last resort, for a batch of which nobody heard again: {@link Delivery} and the client bound
-   * every step themselves. One that is split may take long, and is asked again later.
+   * Fails a batch that has made no progress for too long. This is the last resort, because {@link
+   * Delivery} and the client bound each of their steps themselves. A batch that was split may take
+   * long; it is looked at again later.
    */
   @Override
   public void timeout(Payload payload, ResultFuture<WriteOutcome> result) {

@@ -21,12 +21,13 @@ import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
 
 /**
- * One batch on its way: sent, sent again after a back-off, split in halves when it is rejected,
- * until every sample is either acknowledged or a dead letter. One request at a time, so a batch
- * never takes more than its one permit. The deadline counts from the last progress.
+ * Delivers one batch. It sends the batch, sends it again after a back-off, and splits it in halves
+ * when it is rejected, until every sample is either acknowledged or a dead letter. It has one
+ * request in flight at a time, so a batch never takes more than its one permit. The deadline counts
+ * from the last progress.
  */
 final class Delivery {
-  /** What all deliveries of a writer share. */
+  /** All deliveries of a writer share these. */
   record Context(
       WriteClient client,
       WireFormat format,
@@ -79,12 +80,17 @@ final class Delivery {
     return delivery;
   }
 
-  /** Fails with a {@link DeliveryException} only. */
+  /**
+   * The future completes with the batch's outcome; it fails only with a {@link DeliveryException}.
+   */
   CompletableFuture<WriteOutcome> done() {
     return done;
   }
 
-  /** Time since it began, or since a piece of it was acknowledged, refused or cut. */
+  /**
+   * Returns the nanoseconds since the delivery began, or since a piece of the batch was last
+   * acknowledged, refused or split.
+   */
   long waitedNanos() {
     return System.nanoTime() - lastProgressNanos;
   }
@@ -94,8 +100,9 @@ final class Delivery {
   }
 
   /**
-   * All that happens to a batch is in callbacks of others' threads, where a throwable, an {@link
-   * Error} too, is lost; the batch would be in flight for ever.
+   * Fails the delivery if the step throws. Every step runs in a callback on another component's
+   * thread, where a throwable (an {@link Error} too) would be lost and the batch would stay in
+   * flight for ever.
    */
   private void orFail(Runnable step) {
     try {
@@ -126,7 +133,7 @@ final class Delivery {
     switch (outcome) {
       case OK, ALREADY_STORED -> acknowledged(result.timing());
       case THROTTLED, RETRY -> retry(pauseMillis);
-      // Off the I/O thread: a rejected batch is decoded and encoded again.
+      // A rejected batch is decoded and encoded again, which would hold up the I/O thread.
       case REJECT -> shared.scheduler().execute(() -> orFail(() -> rejected(result)));
       case FATAL -> fail(describe(result), true);
       case DEADLINE -> giveUp(result);
@@ -166,7 +173,7 @@ final class Delivery {
     return shared.backoff().delayMillis(failures, result.retryAfterMillis(), shared.random());
   }
 
-  /** Whether the deadline would pass meanwhile. */
+  /** Tells whether the deadline would pass during the pause. */
   private boolean isTooLong(long pauseMillis) {
     return waitedNanos() + TimeUnit.MILLISECONDS.toNanos(pauseMillis) > shared.deadlineNanos();
   }
@@ -212,8 +219,9 @@ final class Delivery {
   }
 
   /**
-   * In pieces none of which is larger than the batch they are of: samples that shared their labels
-   * there repeat them here, and a database reads only so much at once.
+   * Puts the samples in front of the queue, in pieces of at most the original batch's size. Samples
+   * that shared their labels in the batch repeat them in the pieces, and a database reads only so
+   * many bytes at once.
    */
   private void addFirst(List<Sample> samples) {
     Payload piece = shared.format().encode(samples);

@@ -5,8 +5,9 @@ import org.HdrHistogram.Histogram;
 import org.apache.flink.metrics.HistogramStatistics;
 
 /**
- * Latencies in microseconds as a Flink metric: three significant digits up to an hour, longer ones
- * counted as an hour. Covers the time since the task began. Thread-safe.
+ * Latencies of calls, in microseconds, as a Flink metric. They have three significant digits up to
+ * an hour; longer ones count as an hour. The histogram covers the time since the task began.
+ * Thread-safe.
  */
 final class LatencyHistogram implements org.apache.flink.metrics.Histogram {
   static final long MAX_MICROS = 3_600_000_000L;
@@ -30,7 +31,8 @@ final class LatencyHistogram implements org.apache.flink.metrics.Histogram {
 
   @Override
   public HistogramStatistics getStatistics() {
-    // Of a concurrent one each read of each bucket takes a lock, and Flink asks for a dozen values.
+    // A concurrent histogram takes a lock for each read of each bucket, and Flink asks for a dozen
+    // values.
     var plain = new Histogram(MAX_MICROS, DIGITS);
     plain.add(histogram);
     return new Statistics(plain);
@@ -48,7 +50,7 @@ final class LatencyHistogram implements org.apache.flink.metrics.Histogram {
       return histogram.getValueAtPercentile(100 * quantile);
     }
 
-    /** Flink asks for all values; only their distribution is kept. */
+    /** Flink's interface asks for all values, but only their distribution is kept. */
     @Override
     public long[] getValues() {
       return new long[0];

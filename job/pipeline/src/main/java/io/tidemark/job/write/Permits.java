@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * Permits to have a batch in flight, shared by all writers of one job in one process: so a bound of
- * 1 is one request and not one for each writer, and it can be changed while the job runs. Who waits
- * longest is next. Thread-safe.
+ * The permits of one job in one process, shared by all its writers there. A writer needs one permit
+ * for each batch in flight. Because they are shared, a bound of 1 means one request and not one for
+ * each writer, and the bound can change while the job runs. The writer that has waited longest gets
+ * the next permit. Thread-safe.
  */
 final class Permits {
   private static final Map<String, Permits> BY_JOB = new HashMap<>();
@@ -17,7 +18,7 @@ final class Permits {
   private final Queue<Member> waiting = new ArrayDeque<>();
   private int members;
 
-  /** What its writers can hold together. */
+  /** This is the most permits that all writers can hold together. */
   private long capacity;
 
   private int configured;
@@ -30,12 +31,14 @@ final class Permits {
   }
 
   /**
-   * Those of an attempt that has failed are for itself alone: its tasks may take long to end.
+   * Joins the permits of a job. If an earlier attempt has failed, its permits stay with it, because
+   * its tasks may take long to end; the new attempt gets new ones.
    *
-   * @param share what the writer brings along; without {@link Member#bound(int)} the bound is the
-   *     sum of these
-   * @param maxHeld the most that this writer ever holds
-   * @param wake runs when a permit has come to a writer that found none; on any thread, quickly
+   * @param share the writer's part of the bound; the bound is the sum of all parts until {@link
+   *     Member#bound(int)} sets another
+   * @param maxHeld the most permits that this writer ever holds
+   * @param wake runs when a permit is kept for a writer that had found none; it may run on any
+   *     thread and must be quick
    */
   static Member join(String job, int share, int maxHeld, Runnable wake) {
     synchronized (BY_JOB) {
@@ -72,7 +75,7 @@ final class Permits {
     }
   }
 
-  /** One writer's view of them. */
+  /** One writer's view of the permits. */
   final class Member implements AutoCloseable {
     private final int share;
     private final int maxHeld;
@@ -89,7 +92,10 @@ final class Permits {
       this.wake = wake;
     }
 
-    /** Takes a permit, or says no and wakes the writer once one is kept for it. */
+    /**
+     * Takes a permit if one is free. Otherwise it returns false, and wakes the writer once a permit
+     * is kept for it.
+     */
     boolean tryTake() {
       synchronized (Permits.this) {
         if (stopped) {
@@ -117,7 +123,7 @@ final class Permits {
       }
     }
 
-    /** Gives one back; from any thread. */
+    /** Gives one permit back; any thread may call it. */
     void release() {
       synchronized (Permits.this) {
         if (!gone) {
@@ -133,8 +139,9 @@ final class Permits {
     }
 
     /**
-     * No writer of the process starts another batch. For the writer whose batch has failed: Flink
-     * is about to end all tasks of the job, which are one region, and starts them anew together.
+     * Stops all writers of the process from starting another batch. A writer calls this when its
+     * batch has failed: all tasks of the job are one region, so Flink is about to end them and to
+     * start them anew together.
      */
     void stopAll() {
       synchronized (Permits.this) {
@@ -142,7 +149,7 @@ final class Permits {
       }
     }
 
-    /** For all writers of the process, from now on. */
+    /** Sets the bound in flight of all writers of the process from now on. */
     void bound(int batches) {
       synchronized (Permits.this) {
         set = batches;
@@ -150,21 +157,21 @@ final class Permits {
       }
     }
 
-    /** Batches that the process may have in flight. */
+    /** Returns how many batches the process may have in flight. */
     int bound() {
       synchronized (Permits.this) {
         return inForce();
       }
     }
 
-    /** Of {@link #bound}, this writer's; they add up to it. */
+    /** Returns this writer's part of {@link #bound}; the parts of all writers add up to it. */
     double share() {
       synchronized (Permits.this) {
         return set > 0 ? (double) inForce() / members : Math.min(maxHeld, share);
       }
     }
 
-    /** Gives all back and leaves; what is in flight still is no longer counted. */
+    /** Gives all permits back and leaves. Batches that are still in flight no longer count. */
     @Override
     public void close() {
       synchronized (BY_JOB) {

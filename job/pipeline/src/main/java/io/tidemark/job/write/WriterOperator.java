@@ -20,19 +20,19 @@ import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 import org.apache.flink.streaming.util.retryable.AsyncRetryStrategies;
 
 /**
- * Flink's async operator, unordered, whose batches wait for a permit of the whole process instead
- * of a place in its queue.
+ * This is Flink's unordered async operator, except that a batch waits for a permit of the whole
+ * process and not for a place in the operator's queue.
  *
- * <p>Where each series needs its order, a subtask has one batch in flight, and none in a
- * checkpoint: restored with another parallelism, Flink deals out what is in state to any subtask,
- * and another one would have the next samples of its series. The barrier waits for that batch as
- * the next batch would.
+ * <p>Where the database needs each series in order, a subtask has one batch in flight, and none
+ * when a checkpoint is taken. Otherwise a restore with another parallelism could give the batch to
+ * one subtask and the next samples of its series to another. So the checkpoint's barrier waits for
+ * that batch, as the next batch would.
  */
 final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
-  /** Where the state of refusals has the database that they are of. */
+  /** The state of refusals holds the hash of its database at this index. */
   private static final int DATABASE = 2;
 
-  /** Flink allocates as many places each time that its queue runs empty. */
+  /** Flink allocates this many places each time that its queue runs empty. */
   private static final int MIN_QUEUE_CAPACITY = 1024;
 
   private final transient AsyncWriter writer;
@@ -44,25 +44,27 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
   private transient ObservationFeed feed;
   private transient ListState<long[]> refusalsState;
 
-  /** Whether the task waits until nothing is in flight. */
+  /** This is true while the task waits until nothing is in flight. */
   private transient volatile boolean draining;
 
   /**
-   * Places in Flink's queue, more than there are permits: one subtask may hold all of a process's,
-   * and outcomes about to be handed on take places, too.
+   * Returns the number of places in Flink's queue. It is larger than the number of permits, because
+   * one subtask may hold all permits of a process, and outcomes that wait to be emitted take places
+   * as well.
    *
-   * @param inFlight of the whole job
+   * @param inFlight the bound in flight of the whole job
    */
   static int queueCapacity(int inFlight) {
     return Math.max(MIN_QUEUE_CAPACITY, 2 * inFlight);
   }
 
   /**
-   * @param share batches that this subtask adds to what its process may have in flight
-   * @param ordered whether it sends one batch after the other
-   * @param patienceMillis after which Flink asks the writer for a batch
+   * @param share the number of batches by which this subtask raises its process's bound in flight
+   *
+   * @param ordered whether the subtask sends one batch after the other
+   * @param patienceMillis the time after which Flink asks the writer about a batch
    */
-  @SuppressWarnings("unchecked") // "no retry" is of a raw type
+  @SuppressWarnings("unchecked") // The constant "no retry" has a raw type.
   WriterOperator(
       StreamOperatorParameters<WriteOutcome> parameters,
       AsyncWriter writer,
@@ -90,14 +92,15 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
-    // All know all: that the database has accepted something holds for a writer added later, too.
+    // The union list gives every subtask the state of all, so a writer that is added later knows,
+    // too, that the database has accepted something.
     refusalsState =
         context
             .getOperatorStateStore()
             .getUnionListState(
                 new ListStateDescriptor<>("refusals", LongPrimitiveArraySerializer.INSTANCE));
     for (long[] former : refusalsState.get()) {
-      // Builds that did not know of it had none.
+      // State of builds before this field names no database, so it counts for this one.
       if (former.length <= DATABASE || former[DATABASE] == writer.database()) {
         refusals.restore(former);
       }
@@ -138,7 +141,10 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
     }
   }
 
-  /** What is in flight after a restore is sent from in here. */
+  /**
+   * Sends, before it returns, the batches that were in flight when the restored checkpoint was
+   * taken.
+   */
   @Override
   public void open() throws Exception {
     Environment task = getContainingTask().getEnvironment();

@@ -8,22 +8,22 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Source samples on their way to one amplifier, where it is the only record that crosses the keyed
- * shuffle: those of one source subtask, in its order, all for the same subtask of the amplifier; or
- * one sample alone, without a number. Immutable.
+ * A block of source samples on its way to one amplifier; no other record crosses the keyed shuffle.
+ * Its samples come from one source subtask, in that subtask's order, and all go to the same
+ * amplifier subtask. A block can also be one sample without a number. Immutable.
  *
- * <p>A sample takes {@value #SAMPLE_BYTES} bytes: number (4; ~number of one that brings its labels;
- * {@link Integer#MIN_VALUE} of one without a number), timestamp (8), bits of the value (8). Behind
- * it, where there are labels, stand their hash (8), size (4) and encoding. A reader goes from one
- * to the {@link #next}.
+ * <p>A sample takes {@value #SAMPLE_BYTES} bytes: its number (4 bytes), its timestamp (8) and the
+ * bits of its value (8). In place of the number n stands ~n if the sample brings its labels, and
+ * {@link Integer#MIN_VALUE} if it has no number. Labels follow the sample as hash (8), size (4) and
+ * encoding. A reader goes from one sample to the {@link #next}.
  *
- * <p>No hash comes with a number, so the block has a {@link #checksum} over the hashes of all of
- * its samples, in their order: if both sides mean other series by a number, it tells.
+ * <p>A number brings no hash, so the block has a {@link #checksum} over the hashes of all its
+ * samples, in order. The checksum shows if source and amplifier mean different series by a number.
  */
 public final class SampleBlock {
   public static final int MAX_SAMPLES = 64;
 
-  /** From one sample to the next, where neither has labels. */
+  /** The distance between two samples if the first one has no labels, in bytes. */
   public static final int SAMPLE_BYTES = 20;
 
   private static final int MAX_BYTES = 1 << 13;
@@ -60,17 +60,19 @@ public final class SampleBlock {
     return new SampleBlock(sample, sample.labels().hash(), 0, 1, 0, NO_BYTES);
   }
 
-  /** The sample that is alone, or null of a block of samples. */
+  /**
+   * Returns the only sample of a block without numbers, or null for a block of numbered samples.
+   */
   public Sample alone() {
     return alone;
   }
 
-  /** The hash of the first sample's labels: the key of the shuffle. */
+  /** Returns the hash of the first sample's labels, which is the key of the shuffle. */
   public long key() {
     return key;
   }
 
-  /** The subtask whose numbers these are. */
+  /** Returns the source subtask that gave these numbers. */
   public int source() {
     return source;
   }
@@ -83,17 +85,17 @@ public final class SampleBlock {
     return checksum;
   }
 
-  /** What the checksum becomes with one more sample. */
+  /** Returns the checksum with one more sample. */
   public static long checksum(long before, long hash) {
     return (before + hash) * 0x9E3779B97F4A7C15L;
   }
 
-  /** Not to be written to. */
+  /** Returns the block's own array, which the caller must not change. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** Whether no sample brings labels, as in nearly every block. */
+  /** Tells whether no sample brings labels, as is the case in nearly every block. */
   public boolean isAllNumbers() {
     return bytes.length == count * SAMPLE_BYTES;
   }
@@ -121,7 +123,7 @@ public final class SampleBlock {
     return Double.longBitsToDouble((long) LONG.get(bytes, at + 12));
   }
 
-  /** Where the sample behind this one stands; the first at 0. */
+  /** Returns the position of the sample behind the one at {@code at}; the first sample is at 0. */
   public int next(int at) {
     return hasLabels(at) ? at + LABELS_BEGIN + labelBytes(at) : at + SAMPLE_BYTES;
   }
@@ -134,7 +136,7 @@ public final class SampleBlock {
     return (int) INT.get(bytes, at + SAMPLE_BYTES + 8);
   }
 
-  /** A block that is being filled, again and again. */
+  /** Fills one block after the other. */
   public static final class Builder {
     private final int source;
     private byte[] bytes = new byte[MAX_SAMPLES * SAMPLE_BYTES];
@@ -156,8 +158,9 @@ public final class SampleBlock {
     }
 
     /**
-     * @param number or {@link SourceSample#UNNUMBERED}
-     * @param labels null if the number stands for them
+     * @param number the series' number, or {@link SourceSample#UNNUMBERED}
+     *
+     * @param labels the series' labels; null if the number stands for them
      */
     public void add(int number, long hash, Labels labels, long timestampMillis, double value) {
       byte[] encoded = labels == null ? NO_BYTES : labels.encoded();
@@ -182,7 +185,7 @@ public final class SampleBlock {
       end += size;
     }
 
-    /** The block; this is empty then. */
+    /** Returns the block and begins an empty one. */
     public SampleBlock take() {
       var block = new SampleBlock(key, source, count, checksum, Arrays.copyOf(bytes, end));
       end = 0;

@@ -24,15 +24,17 @@ import org.apache.hc.core5.http.nio.RequestChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * One call on one connection: sends the body from the caller's own array, keeps a bounded part of
- * the answer, and notes when what happened. The I/O thread drives it; {@link #start} and {@link
- * #end} may come from any thread, and the first end counts.
+ * One call on one connection. It sends the body from the caller's own array, keeps a bounded part
+ * of the answer, and measures the call's latency by its phases ({@link RequestTiming}). The I/O
+ * thread drives it. {@link #start} and {@link #end} may be called by any thread, and the first end
+ * counts.
  */
 final class HttpExchange implements AsyncClientExchangeHandler {
   /**
-   * Most bytes handed to the socket at once. The JDK copies all that remains of a heap buffer into
-   * a direct one before each write, however little the socket then takes; a slow link would have a
-   * whole body copied over and over. On loopback half a MiB costs a fifth less CPU than 128 KiB.
+   * The most bytes handed to the socket at once. The JDK copies all that remains of a heap buffer
+   * into a direct buffer before each write, even if the socket then takes only little of it; on a
+   * slow link a whole body would be copied over and over. On loopback, 512 KiB cost a fifth less
+   * CPU than 128 KiB.
    */
   private static final int CHUNK_BYTES = 512 * 1024;
 
@@ -47,7 +49,7 @@ final class HttpExchange implements AsyncClientExchangeHandler {
   private long receivedBefore;
   private boolean ended;
 
-  // Written by the I/O thread, read by whichever thread ends the exchange.
+  // The I/O thread writes these fields; the thread that ends the exchange reads them.
   private volatile long connectedNanos;
   private volatile long sentNanos;
   private volatile int bytesSent;
@@ -88,6 +90,8 @@ final class HttpExchange implements AsyncClientExchangeHandler {
   }
 
   /**
+   * Ends the exchange and completes the answer.
+   *
    * @param reason why there is no answer, or null
    */
   void end(Exception reason) {
@@ -139,7 +143,10 @@ final class HttpExchange implements AsyncClientExchangeHandler {
     return body == null || bytesSent == call.body().length;
   }
 
-  /** A proxy, say, that answers for a server behind it before that can have stored anything. */
+  /**
+   * Tells whether a 2xx answer came before the whole body was sent. A proxy may answer like that
+   * for a server behind it, which can't have stored anything yet.
+   */
   private boolean isAcceptedUnread() {
     return head != null && head.getCode() / 100 == 2 && !isSent();
   }

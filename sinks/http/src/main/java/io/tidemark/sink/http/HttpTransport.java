@@ -26,18 +26,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends HTTP/1.1 calls over kept-alive connections. Does what it is told and no more: no redirects,
- * cookies, proxies, retries, compression or logging of headers. One I/O thread; a second one ends
- * what takes too long; a third looks up names while there are new connections to be made.
+ * Sends HTTP/1.1 calls over kept-alive connections. It follows no redirects, and knows no cookies,
+ * proxies, retries or compression; it logs no headers. One thread does the I/O, a second one ends
+ * calls that take too long, and a third looks up names while new connections are to be made.
  * Thread-safe.
  */
 final class HttpTransport implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
 
-  /** Servers close what is idle for a minute, say; the sweep may come a quarter late. */
+  /**
+   * Servers close connections that are idle for about a minute. The sweep that closes them first
+   * may come a quarter of this time late.
+   */
   private static final Duration MAX_IDLE = Duration.ofSeconds(40);
 
-  /** A chunk hint of 0 lets every byte of a body go straight to the socket. */
+  /** With a chunk hint of 0, every byte of a body goes straight to the socket. */
   private static final Http1Config HTTP =
       Http1Config.custom()
           .setChunkSizeHint(0)
@@ -83,7 +86,7 @@ final class HttpTransport implements AutoCloseable {
         () -> connections.closeIdleFor(maxIdle), sweepNanos, sweepNanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Never completes exceptionally: a failure is part of the answer. */
+  /** Sends a call. The future never completes exceptionally: a failure is part of the answer. */
   CompletableFuture<HttpAnswer> send(HttpCall call) {
     var exchange = new HttpExchange(call, connections);
     outstanding.add(exchange);
@@ -110,7 +113,7 @@ final class HttpTransport implements AutoCloseable {
     return answer;
   }
 
-  /** Closes every connection that is not in use: where one was stale, others may be. */
+  /** Closes every connection that is not in use: if one was stale, others may be, too. */
   void closeIdle() {
     connections.closeIdleFor(Duration.ZERO);
   }
@@ -119,7 +122,7 @@ final class HttpTransport implements AutoCloseable {
     return threads.cpuNanos();
   }
 
-  /** What is still in flight ends with a failure. */
+  /** Ends the calls that are still in flight with a failure. */
   @Override
   public void close() {
     timer.shutdownNow();

@@ -24,27 +24,28 @@ import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.message.BasicHeader;
 
 /**
- * Sends payloads over HTTP/1.1. A call costs no copy of the body in Java but the one that the JDK
- * makes on the way to the socket, and no thread of the caller's. Thread-safe.
+ * Sends payloads over HTTP/1.1. {@link HttpExchange} measures each call's latency. A call copies
+ * the body once, when the JDK hands it to the socket, and takes no thread of the caller's.
+ * Thread-safe.
  */
 public final class HttpWriteClient implements WriteClient {
   private static final int MAX_ANSWER_BYTES = 64 * 1024;
   private static final int HTTP_UNAUTHORIZED = 401;
 
   /**
-   * How a database takes writes.
+   * How a database takes writes over HTTP.
    *
-   * @param address from one of {@code target.urls} to where its writes go
-   * @param headersByEncoding those of a request besides its length and credentials, by {@link
+   * @param address turns one of {@code target.urls} into the address for writes
+   * @param headersByEncoding a request's headers, without length and credentials, by {@link
    *     Payload#encoding}
-   * @param answers says what an answer means whose status does not
+   * @param answers reads the answers whose status does not say what they mean
    */
   public record Protocol(
       Function<URI, Address> address,
       Map<String, Map<String, String>> headersByEncoding,
       StatusTable statuses,
       AnswerReader answers) {
-    /** Of a database whose statuses say it all. */
+    /** A protocol whose statuses say all that an answer means. */
     public Protocol(
         Function<URI, Address> address,
         Map<String, Map<String, String>> headersByEncoding,
@@ -57,19 +58,22 @@ public final class HttpWriteClient implements WriteClient {
     }
   }
 
-  /** Reads what an answer says of the payload besides its status. */
+  /** Reads what an answer's headers and body say of the payload. */
   public interface AnswerReader {
     /**
-     * @param header the first of a name, or null
-     * @param body bounded, perhaps cut
-     * @return empty where the status counts
+     * @param header returns the first header of a name, or null
+     *
+     * @param body the body up to a bound; the rest may be missing
+     * @return what the answer means; empty if its status says that
      */
     Optional<Meaning> read(Payload payload, int status, UnaryOperator<String> header, byte[] body);
   }
 
   /**
-   * @param code in the database's own words
-   * @param error as it is in the body; empty when OK
+   * What an answer means.
+   *
+   * @param code the answer in the database's own words
+   * @param error the error as the body has it; empty when OK
    */
   public record Meaning(ResponseClass outcome, String code, String error) {}
 
@@ -82,8 +86,8 @@ public final class HttpWriteClient implements WriteClient {
   private final HttpTransport transport;
 
   /**
-   * @throws IllegalArgumentException if the target's settings can't be used; one line that says
-   *     what to change
+   * @throws IllegalArgumentException if the target's settings can't be used; its message is one
+   *     line that says what to change
    */
   public HttpWriteClient(TargetConfig target, ClientOptions options, Protocol protocol) {
     if (target.urls().isEmpty()) {
@@ -174,7 +178,7 @@ public final class HttpWriteClient implements WriteClient {
       return NetworkFailure.outcome(answer.failure());
     }
     if (answer.status() == HTTP_UNAUTHORIZED && credentials.changedSince(authorization)) {
-      // The token was rotated between our reading the file and the server's look at it.
+      // The token was rotated after the client had read the file and before the server checked it.
       return ResponseClass.RETRY;
     }
     return statuses.outcome(answer.status(), text);

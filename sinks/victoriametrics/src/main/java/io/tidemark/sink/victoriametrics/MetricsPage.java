@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What one VictoriaMetrics process says on its /metrics page. Names as of 1.79 to 1.150, of single
- * nodes, vminsert and vmstorage. Pure.
+ * Parses the /metrics page of one VictoriaMetrics process: a single node, a vminsert or a
+ * vmstorage. The metrics' names are those of versions 1.79 to 1.150. Pure.
  */
 final class MetricsPage {
   static final String APP_VERSION = "vm_app_version";
@@ -35,7 +35,7 @@ final class MetricsPage {
   static final String NEW_SERIES = "vm_new_timeseries_created_total";
   static final String ROWS_STORED = "vm_rows_added_to_storage_total";
 
-  /** Each writes one part; those in memory write no files. */
+  /** Each merge writes one part; merges in memory write no files. */
   static final String MERGES = "vm_active_merges";
 
   static final String READ_ONLY = "vm_storage_is_read_only";
@@ -43,35 +43,40 @@ final class MetricsPage {
   static final String WRITE_SECONDS = "vm_filestream_write_duration_seconds_total";
   static final String FSYNC_SECONDS = "vm_filestream_fsync_duration_seconds_total";
 
-  /** Under a CPU quota and under affinity these differ; what can be used is the least of them. */
+  /** These differ under a CPU quota and under affinity; the process can use the least of them. */
   static final Set<String> CORES =
       Set.of("process_cpu_cores_available", "go_gomaxprocs", "vm_available_cpu_cores");
 
-  /** Rows that a limit on cardinality drops, which are not among the ignored ones. */
+  /**
+   * A limit on cardinality drops these rows, and VictoriaMetrics does not count them as ignored.
+   */
   private static final Map<String, String> LIMIT_DROPS =
       Map.of(
           "vm_hourly_series_limit_rows_dropped_total", "hourly_series_limit",
           "vm_daily_series_limit_rows_dropped_total", "daily_series_limit");
 
   /**
-   * The limiter of insert requests, and the one vmstorage had before 1.86. Its slots are places in
-   * a Go channel (lib/writeconcurrencylimiter, IncConcurrency): who finds it full is counted, and
-   * then waits; a slot that is given back goes to the first of those, so who comes just then finds
-   * none free.
+   * The limiter of insert requests; before 1.86, vmstorage had another one. Its slots are places in
+   * a Go channel (lib/writeconcurrencylimiter, IncConcurrency). A request that finds the channel
+   * full is counted and then waits. A slot that is given back goes to the first request that waits,
+   * so a request that comes just then finds none free.
    */
   static final String INSERT = "vm_concurrent_insert_";
 
-  /** The limiter of queries; storage nodes have one of their own for those of others. */
+  /**
+   * The limiter of queries. Storage nodes have their own, for the queries that select nodes send
+   * them.
+   */
   static final String SELECT = "vm_concurrent_select_";
 
   private static final String REQUESTS = "vm_http_requests_total";
 
-  /** Those of them that ask for a range or a point. */
+  /** The requests that ask for a range or a point. */
   private static final String QUERIES = "queries";
 
   private static final Set<String> QUERY_ENDS = Set.of("/api/v1/query", "/api/v1/query_range");
 
-  /** How the paths end that take a slot; those of a cluster have the tenant before it. */
+  /** The paths of requests that take a slot end like this; in a cluster the tenant comes before. */
   private static final Set<String> INSERT_ENDS =
       Set.of(
           "/write",
@@ -86,7 +91,7 @@ final class MetricsPage {
           "/datadog/api/v2/series",
           "/newrelic/infra/v2/metrics/events/bulk");
 
-  /** What vmagent has acknowledged, and not written to a database yet. */
+  /** The bytes that vmagent has acknowledged and not yet written to a database. */
   private static final String AGENT_QUEUE = "vmagent_remotewrite_pending_data_bytes";
 
   private static final String ADD_ROWS = "vm_concurrent_addrows_";
@@ -95,7 +100,7 @@ final class MetricsPage {
   static final String LIMIT_REACHED = "limit_reached_total";
   static final String LIMIT_TIMEOUTS = "limit_timeout_total";
 
-  /** By default as many as the cores times two, or four. */
+  /** By default there are two or four slots for each core. */
   private static final String INSERT_SLOTS = "maxConcurrentInserts";
 
   private static final Set<String> TELLING_FLAGS =
@@ -106,7 +111,7 @@ final class MetricsPage {
           "retentionPeriod",
           "storage.minFreeDiskSpaceBytes");
 
-  /** Where it runs is not how it is set. */
+  /** These flags say where the process runs, not how it is set. */
   private static final Set<String> PLACE = Set.of("httpListenAddr", "storageDataPath");
 
   private static final Pattern RELEASE = Pattern.compile("\\d+\\.\\d+\\.\\d+");
@@ -119,7 +124,7 @@ final class MetricsPage {
   private final Map<String, String> flags = new TreeMap<>();
   private String version = "";
 
-  /** Null if the page does not say. */
+  /** This is null if the page does not say. */
   private Boolean slotsAreSet;
 
   private MetricsPage() {}
@@ -212,7 +217,7 @@ final class MetricsPage {
     }
   }
 
-  /** Whether there was anything of use on the page. */
+  /** Tells whether the page had nothing that can be used. */
   boolean isEmpty() {
     return totals.isEmpty();
   }
@@ -259,8 +264,8 @@ final class MetricsPage {
   }
 
   /**
-   * Single node and vminsert count the rows they take in; single node and vmstorage keep data; the
-   * others that bound queries are vmselects.
+   * Tells the process's role. Single nodes and vminserts count the rows that they take in; single
+   * nodes and vmstorages store data; a process with neither that bounds queries is a vmselect.
    */
   private TsdbNode.Role role() {
     boolean takesWrites = totals.containsKey(ROWS_INSERTED);
@@ -272,13 +277,13 @@ final class MetricsPage {
     return stores ? TsdbNode.Role.STORAGE : answers ? TsdbNode.Role.SELECT : TsdbNode.Role.OTHER;
   }
 
-  /** Distributions may build without one. */
+  /** Distributions may build VictoriaMetrics without a version. */
   private Optional<String> version() {
     Matcher release = RELEASE.matcher(version);
     return release.find() ? Optional.of(release.group()) : Optional.empty();
   }
 
-  /** A single node of before 1.86 has both limiters; what writers meet first is that of inserts. */
+  /** A single node before 1.86 has both limiters; writers meet the one for inserts first. */
   private TsdbNode.Slots slots(String limiter) {
     return new TsdbNode.Slots(
         total(limiter + IN_USE),

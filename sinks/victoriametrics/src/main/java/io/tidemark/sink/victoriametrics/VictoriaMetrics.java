@@ -33,7 +33,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.LongSupplier;
 
-/** {@code target.type: victoriametrics}: single node or cluster, over Prometheus remote write. */
+/**
+ * VictoriaMetrics ({@code target.type: victoriametrics}), single node or cluster, written by
+ * Prometheus remote write.
+ */
 public final class VictoriaMetrics implements Tsdb {
   private static final PageFormat PAGES = new VictoriaMetricsPages();
 
@@ -99,15 +102,15 @@ public final class VictoriaMetrics implements Tsdb {
     return new Capabilities(PAGES.remedies(), false);
   }
 
-  /** Its blocks hold a sample twice. New series are what costs it more. */
+  /** Its blocks store a sample twice if it comes twice. Only new series cost it more. */
   @Override
   public boolean writesAgainAlike() {
     return true;
   }
 
   /**
-   * The least of its versions' defaults. It drops longer or more labels, and samples that lie
-   * further ahead, without a word.
+   * Returns the lowest of the defaults of its versions. Without an error, it drops longer or more
+   * labels, and samples that lie further ahead.
    */
   @Override
   public SampleLimits limits() {
@@ -120,15 +123,15 @@ public final class VictoriaMetrics implements Tsdb {
   }
 
   /**
-   * Current versions drop samples of 1970-01-01 without a word (lib/storage/time.go, minUnixMilli):
-   * day 0 stands for all days in their index.
+   * Current versions drop samples of 1970-01-01 without an error (lib/storage/time.go,
+   * minUnixMilli), because day 0 stands for all days in their index.
    */
   @Override
   public KeptTimestamps timestamps(TargetConfig target) {
     return new KeptTimestamps(Duration.ofDays(1).toMillis(), 1);
   }
 
-  /** {@code -retentionPeriod} is a month of 31 days. */
+  /** The default of {@code -retentionPeriod} is a month of 31 days. */
   @Override
   public Duration defaultRetention() {
     return Duration.ofDays(31);
