@@ -6,7 +6,7 @@ import io.tidemark.console.ProgressBar;
 import io.tidemark.console.StatusLine;
 import io.tidemark.format.Format;
 import io.tidemark.format.Framing;
-import io.tidemark.format.RecordWriter;
+import io.tidemark.format.RecordFormatter;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
@@ -212,7 +212,7 @@ final class CaptureCommand implements Callable<Integer> {
     }
     var timestamps = source.influx().timestampUnit();
     SampleParser parser = source.kafka().framing().inside(format.parsers(timestamps).create());
-    return new AnonymousRecords(parser, new RecordWriter(format, timestamps), anonymizer(key));
+    return new AnonymousRecords(parser, new RecordFormatter(format, timestamps), anonymizer(key));
   }
 
   private Anonymizer anonymizer(Path key) {

@@ -5,7 +5,7 @@ import io.tidemark.console.ProgressBar;
 import io.tidemark.console.StatusLine;
 import io.tidemark.format.Format;
 import io.tidemark.format.Framing;
-import io.tidemark.format.RecordWriter;
+import io.tidemark.format.RecordFormatter;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.Consent;
 import io.tidemark.job.config.ConfigException;
@@ -112,7 +112,7 @@ final class ProduceCommand implements Callable<Integer> {
           new Produce(
               topic,
               partitions,
-              () -> new RecordWriter(format, source.influx().timestampUnit()),
+              () -> new RecordFormatter(format, source.influx().timestampUnit()),
               recordSamples);
       startNanos = System.nanoTime();
       Produce.Totals totals;

@@ -1,6 +1,6 @@
 package io.tidemark.topic;
 
-import io.tidemark.format.RecordWriter;
+import io.tidemark.format.RecordFormatter;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
@@ -13,11 +13,11 @@ import java.util.Optional;
  */
 public final class AnonymousRecords implements SampleParser.Output {
   private final SampleParser parser;
-  private final RecordWriter writer;
+  private final RecordFormatter writer;
   private final Anonymizer anonymizer;
   private long partsLeftOut;
 
-  public AnonymousRecords(SampleParser parser, RecordWriter writer, Anonymizer anonymizer) {
+  public AnonymousRecords(SampleParser parser, RecordFormatter writer, Anonymizer anonymizer) {
     this.parser = parser;
     this.writer = writer;
     this.anonymizer = anonymizer;

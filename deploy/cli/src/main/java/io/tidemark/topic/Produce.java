@@ -1,6 +1,6 @@
 package io.tidemark.topic;
 
-import io.tidemark.format.RecordWriter;
+import io.tidemark.format.RecordFormatter;
 import io.tidemark.job.RootCause;
 import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
@@ -30,7 +30,7 @@ public final class Produce implements SampleParser.Output {
   private static final Duration FOREVER = Duration.ofMillis(Long.MAX_VALUE);
 
   private final KafkaTopic topic;
-  private final RecordWriter[] byPartition;
+  private final RecordFormatter[] byPartition;
   private final int samplesPerRecord;
   private final AtomicReference<Exception> failure = new AtomicReference<>();
   private final AtomicLong acknowledged = new AtomicLong();
@@ -46,11 +46,11 @@ public final class Produce implements SampleParser.Output {
    * @param writers makes one for each partition
    */
   public Produce(
-      KafkaTopic topic, int partitions, Supplier<RecordWriter> writers, int samplesPerRecord) {
+      KafkaTopic topic, int partitions, Supplier<RecordFormatter> writers, int samplesPerRecord) {
     this.topic = topic;
     this.samplesPerRecord = samplesPerRecord;
     this.byPartition =
-        IntStream.range(0, partitions).mapToObj(i -> writers.get()).toArray(RecordWriter[]::new);
+        IntStream.range(0, partitions).mapToObj(i -> writers.get()).toArray(RecordFormatter[]::new);
   }
 
   /**
@@ -108,7 +108,7 @@ public final class Produce implements SampleParser.Output {
   @Override
   public void sample(Sample sample) {
     int partition = Math.floorMod(sample.labels().hash(), byPartition.length);
-    RecordWriter record = byPartition[partition];
+    RecordFormatter record = byPartition[partition];
     if (!record.add(sample)) {
       unwritable++;
       return;

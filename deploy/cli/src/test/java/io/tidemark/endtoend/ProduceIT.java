@@ -63,7 +63,7 @@ class ProduceIT {
   }
 
   /**
-   * A binary format, one of lines and one of JSON; RecordWriterTest reads every format back, and
+   * A binary format, one of lines and one of JSON; RecordFormatterTest reads every format back, and
    * --all runs every one.
    */
   static List<String> formats() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.format.Format;
-import io.tidemark.format.RecordWriter;
+import io.tidemark.format.RecordFormatter;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.split.SourceRecord;
 import io.tidemark.parse.text.TimestampUnit;
@@ -51,7 +51,7 @@ class AnonymizerTest {
     var records =
         new AnonymousRecords(
             Format.INFLUX.parsers(TimestampUnit.NS).create(),
-            new RecordWriter(Format.INFLUX, TimestampUnit.NS),
+            new RecordFormatter(Format.INFLUX, TimestampUnit.NS),
             anonymizer);
     SourceRecord record = records.of(influx("cpu,host=db1 user=1 2000000\nsecret db1\n")).get();
     assertThat(record.value())

@@ -8,7 +8,7 @@ import io.tidemark.ab.AbResult.Difference;
 import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbRun;
 import io.tidemark.ab.Arm;
-import io.tidemark.judge.Finding;
+import io.tidemark.judge.MetricFinding;
 import io.tidemark.judge.Judgement;
 import io.tidemark.judge.Limit;
 import io.tidemark.measure.Amounts;
@@ -80,7 +80,7 @@ public record AbPage(AbResult result) {
     return new Section("What B costs", items);
   }
 
-  static String effect(Finding finding) {
+  static String effect(MetricFinding finding) {
     return finding.effect() == null
         ? "–"
         : "%s (%s to %s)"

@@ -1,2 +1,5 @@
-/** How far a search goes: what it raises until that is too much, and the time that it has. */
+/**
+ * How far a search goes: the time that it has, and the largest amount that is still carried. Begin
+ * with {@link io.tidemark.extent.SearchClock}.
+ */
 package io.tidemark.extent;

@@ -1,2 +1,5 @@
-/** The ceiling of a job that someone else started: attach to it, judge its last seconds. */
+/**
+ * Live verdicts: attaches to a job that someone else started and judges its last seconds. Begin
+ * with {@link io.tidemark.watch.Watch}.
+ */
 package io.tidemark.watch;

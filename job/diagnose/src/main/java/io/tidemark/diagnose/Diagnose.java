@@ -95,7 +95,7 @@ public final class Diagnose {
     try (var reader = new PageReader(plan.access())) {
       var address = StoredMetrics.address(plan.url());
       var metrics = new StoredMetrics(reader, address, plan.match(), Time.REAL);
-      List<Page> pages = metrics.read(Role.metrics(), plan.from(), plan.to());
+      List<ProcessPage> pages = metrics.read(Role.metrics(), plan.from(), plan.to());
       if (pages.isEmpty()) {
         throw new ConfigException(
             "%s has nothing between %s and %s of what takes, stores or sends writes; check --match, --from and --to"

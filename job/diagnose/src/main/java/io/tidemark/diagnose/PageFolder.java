@@ -50,7 +50,7 @@ final class PageFolder {
    * @param process whose it is
    * @param millis Unix time at which it was read
    */
-  record PageFile(String process, long millis, Path file) implements Page {
+  record PageFile(String process, long millis, Path file) implements ProcessPage {
     /** As what a process is asked for may have, at most. */
     static final long MOST_BYTES = 16 * 1024 * 1024;
 

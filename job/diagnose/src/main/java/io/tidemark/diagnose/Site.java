@@ -59,9 +59,9 @@ final class Site {
    * @param databases names of its processes; empty for whatever there is
    * @throws ConfigException if it is not plain which database is meant, or nothing is known
    */
-  static Site of(List<? extends Page> pages, List<String> databases) {
+  static Site of(List<? extends ProcessPage> pages, List<String> databases) {
     var roles = new TreeMap<String, Role>();
-    for (Page page : pages) {
+    for (ProcessPage page : pages) {
       if (!roles.containsKey(page.process())) {
         boolean named = Databases.isNamed(page.process(), databases);
         Role.of(page.process(), page.read(), named)
@@ -75,8 +75,8 @@ final class Site {
           "none of the %d pages is of a process that takes, stores or sends writes, as far as the names of its metrics tell"
               .formatted(pages.size()));
     }
-    var moment = new ArrayList<Page>();
-    for (Page page : pages) {
+    var moment = new ArrayList<ProcessPage>();
+    for (ProcessPage page : pages) {
       if (!moment.isEmpty() && moment.get(0).millis() != page.millis()) {
         site.add(moment);
         moment.clear();
@@ -88,9 +88,9 @@ final class Site {
   }
 
   /** Pages of one moment. */
-  private void add(List<? extends Page> pages) {
+  private void add(List<? extends ProcessPage> pages) {
     var nodes = new LinkedHashMap<PageFormat, List<TsdbNode>>();
-    for (Page page : pages) {
+    for (ProcessPage page : pages) {
       Role role = roles.get(page.process());
       if (role == null) {
         unknown.add(page.process());
@@ -122,13 +122,13 @@ final class Site {
     }
   }
 
-  private boolean addSender(Page page, Role role) {
+  private boolean addSender(ProcessPage page, Role role) {
     var read = role.table().read(page.read());
     senders.computeIfAbsent(page.process(), process -> new SenderLog()).add(page.millis(), read);
     return !read.isEmpty();
   }
 
-  private boolean addHost(Page page) {
+  private boolean addHost(ProcessPage page) {
     Map<String, Double> read = NodeExporterPage.parse(page.read());
     if (read.containsKey(NodeExporterPage.CORES)) {
       database.addHosts(Map.of(page.process(), read), 1_000_000 * page.millis());

@@ -96,7 +96,7 @@ final class StoredMetrics {
   private static final String SHOWN = "timestamp(" + TIMED + ")";
 
   /** A page as its series were stored. */
-  private record StoredPage(String process, long millis, String text) implements Page {
+  private record StoredPage(String process, long millis, String text) implements ProcessPage {
     @Override
     public byte[] read() {
       return text.getBytes(StandardCharsets.UTF_8);
@@ -146,7 +146,7 @@ final class StoredMetrics {
    * @throws RunException if the server can't be asked
    * @throws ConfigException if it does not take the question
    */
-  List<Page> read(List<String> names, Instant from, Instant to) {
+  List<ProcessPage> read(List<String> names, Instant from, Instant to) {
     long seconds = Math.max(1, Duration.between(from, to).toSeconds());
     long apart = Math.max(SHORTEST_STEP.toSeconds(), (seconds + MOMENTS - 1) / MOMENTS);
     Duration step = Duration.ofSeconds(apart);
@@ -160,10 +160,10 @@ final class StoredMetrics {
     while (!queries.isEmpty()) {
       ask(queries.remove(), queries);
     }
-    var all = new ArrayList<Page>();
+    var all = new ArrayList<ProcessPage>();
     pages.forEach(
         (process, of) -> addAll(all, process, of, shown.getOrDefault(process, new TreeMap<>())));
-    all.sort(Comparator.comparingLong(Page::millis));
+    all.sort(Comparator.comparingLong(ProcessPage::millis));
     return all;
   }
 
@@ -174,7 +174,7 @@ final class StoredMetrics {
    *     for that moment
    */
   private static void addAll(
-      List<Page> all, String process, Map<Long, StringBuilder> of, NavigableMap<Long, Long> shown) {
+      List<ProcessPage> all, String process, Map<Long, StringBuilder> of, NavigableMap<Long, Long> shown) {
     var last = new String[] {""};
     var lastMillis = new long[] {Long.MIN_VALUE};
     of.forEach(

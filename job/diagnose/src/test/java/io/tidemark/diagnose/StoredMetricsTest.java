@@ -90,7 +90,7 @@ class StoredMetricsTest {
   @Test
   void makesPagesOfSeriesByWhoseTheyAre() {
     try (PageReader reader = reader()) {
-      List<Page> pages =
+      List<ProcessPage> pages =
           metrics(reader, "namespace=\"vm\"").read(NAMES, FROM, FROM.plusSeconds(60));
 
       assertThat(asked).hasSize(2);
@@ -98,7 +98,7 @@ class StoredMetricsTest {
           .startsWith(
               "query={__name__=~\"vm_a|vm_b|vm_c\",namespace=\"vm\"}&start=1795766400&end=1795766460&step=5s");
       assertThat(pages)
-          .extracting(Page::process)
+          .extracting(ProcessPage::process)
           .containsExactlyInAnyOrder("vm/db:8428", "n/db-1", "vm/db:8428");
       assertThat(pages.get(2).millis()).isEqualTo(1_795_766_430_500L);
       assertThat(new String(pages.get(2).read(), UTF_8))
@@ -117,13 +117,13 @@ class StoredMetricsTest {
            [1795766430.5,"1795766419.25"]]}]}}
         """;
     try (PageReader reader = reader()) {
-      List<Page> pages = metrics(reader, "a=\"b\"").read(NAMES, FROM, FROM.plusSeconds(60));
+      List<ProcessPage> pages = metrics(reader, "a=\"b\"").read(NAMES, FROM, FROM.plusSeconds(60));
 
       assertThat(asked.get(1))
           .contains("timestamp({__name__=\"process_start_time_seconds\",a=\"b\"})");
       assertThat(pages)
           .filteredOn(page -> page.process().equals("vm/db:8428"))
-          .extracting(Page::millis)
+          .extracting(ProcessPage::millis)
           .containsExactly(1_795_766_389_250L, 1_795_766_419_250L);
     }
   }

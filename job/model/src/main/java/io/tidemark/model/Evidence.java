@@ -31,7 +31,7 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
                 each ->
                     each.window().throughput().samplesPerSecond() > 0
                         && each.window().inFlight().mean() > 0
-                        && new Readings(each.window()).requestsPerSecond() > 0)
+                        && new WindowReadings(each.window()).requestsPerSecond() > 0)
             .toList();
     if (answered.isEmpty()) {
       return Optional.empty();
@@ -42,7 +42,7 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
       bySettings.computeIfAbsent(settings(each, first), key -> new ArrayList<>()).add(each);
     }
     var sightings = new ArrayList<Sighting>();
-    boolean tellsDisk = answered.stream().anyMatch(each -> new Readings(each.window()).tellsDisk());
+    boolean tellsDisk = answered.stream().anyMatch(each -> new WindowReadings(each.window()).tellsDisk());
     bySettings.forEach((settings, all) -> sightings.add(mean(settings, all, tellsDisk)));
     return Optional.of(new Evidence(world(answered), List.copyOf(sightings), base(sightings)));
   }
@@ -67,7 +67,7 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
   }
 
   private static World world(List<Observation> observations) {
-    var first = new Readings(observations.get(0).window());
+    var first = new WindowReadings(observations.get(0).window());
     var window = observations.get(0).window();
     var best =
         observations.stream()
@@ -85,14 +85,14 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
         window.job().cores(),
         shared ? window.host().cores() : Double.POSITIVE_INFINITY,
         observations.stream()
-            .mapToDouble(each -> new Readings(each.window()).hostOthers())
+            .mapToDouble(each -> new WindowReadings(each.window()).hostOthers())
             .average()
             .orElse(0),
         inVain > 0,
         inVain > 0 ? Math.min(1, failing / inVain) : 0,
         observations.stream().anyMatch(each -> each.window().job().gcShare() > COLLECTS),
-        new Readings(best).skew(),
-        new Readings(best).subtasks(),
+        new WindowReadings(best).skew(),
+        new WindowReadings(best).subtasks(),
         first.clients(),
         observations.stream()
             .map(each -> each.window().inFlight().roundTripMillis())
@@ -101,13 +101,13 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
             .filter(seconds -> seconds > 0)
             .min()
             .orElse(Double.NaN),
-        new Readings(best).missing(),
-        new Readings(best).memoryStalled());
+        new WindowReadings(best).missing(),
+        new WindowReadings(best).memoryStalled());
   }
 
   private static double inVain(List<Observation> observations) {
     return observations.stream()
-        .mapToDouble(each -> new Readings(each.window()).inVain())
+        .mapToDouble(each -> new WindowReadings(each.window()).inVain())
         .average()
         .orElse(0);
   }
@@ -120,7 +120,7 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
         times(each.cores(), first.cores()),
         rounded((double) load.parallelism() / first.window().load().parallelism()),
         load.expectedSamplesPerSecond() > 0
-            ? rounded(new Readings(each.window()).asked())
+            ? rounded(new WindowReadings(each.window()).asked())
             : Double.POSITIVE_INFINITY,
         0);
   }
@@ -141,7 +141,7 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
     var sums = new EnumMap<Signal, double[]>(Signal.class);
     var squares = new EnumMap<Signal, Double>(Signal.class);
     for (Observation each : all) {
-      var readings = new Readings(each.window());
+      var readings = new WindowReadings(each.window());
       readings
           .seen()
           .forEach(

@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 /**
  * Writes samples as a format has them: the way back of a parser. Pure; keeps only scratch memory
  * between calls. What the format has no way to say is written wrongly, and does not read back: see
- * {@code io.tidemark.format.RecordWriter}.
+ * {@code io.tidemark.format.RecordFormatter}.
  */
 public interface SampleEncoder {
   /** Appends the sample as one part of a record, such as a line with its end. */

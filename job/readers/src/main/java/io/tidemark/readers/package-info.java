@@ -1,2 +1,5 @@
-/** Asks the database while it is written to. */
+/**
+ * Readers: a process that sends queries to the database while the job writes to it. Begin with
+ * {@link io.tidemark.readers.Readers}.
+ */
 package io.tidemark.readers;

@@ -1,6 +1,7 @@
 /**
- * The measuring method: numbers in, numbers out. No I/O, no clock; a random source is an argument.
- * Intervals are of 95 % confidence. Arguments that no formula holds for are an {@link
- * IllegalArgumentException}; what the data can't tell is said in the result.
+ * The measuring method: numbers in, numbers out. There is no I/O and no clock; a random source is
+ * an argument. Intervals have 95 % confidence. An argument that no formula holds for throws {@link
+ * IllegalArgumentException}; the result says what the data can't tell. Begin with {@link
+ * io.tidemark.statistics.SteadyMean}.
  */
 package io.tidemark.statistics;

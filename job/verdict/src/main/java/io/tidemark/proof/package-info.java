@@ -1,2 +1,5 @@
-/** What windows of one plateau show together, and changes at it; what those make of a verdict. */
+/**
+ * Adjusts a verdict to what changes have shown, and averages the windows of one plateau. Begin with
+ * {@link io.tidemark.proof.Proof}.
+ */
 package io.tidemark.proof;

@@ -1,2 +1,5 @@
-/** What requests ask of everything that they pass, and how many of them get through. Pure. */
+/**
+ * Service demands: the time that each request takes of every resource, and the throughput that
+ * follows from them. Pure. Begin with {@link io.tidemark.queues.Demands}.
+ */
 package io.tidemark.queues;

@@ -1,2 +1,5 @@
-/** The safe rate: the largest rate of an open loop that keeps what a user asks of it. */
+/**
+ * The safe rate: the highest rate of an open loop that keeps the user's objectives. Begin with
+ * {@link io.tidemark.slo.SafeRateSearch}.
+ */
 package io.tidemark.slo;

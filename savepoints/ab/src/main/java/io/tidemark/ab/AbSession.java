@@ -10,7 +10,7 @@ import io.tidemark.job.config.OffsetsText.Partition;
 import io.tidemark.job.kafka.KafkaRange;
 import io.tidemark.job.kafka.KafkaRange.Held;
 import io.tidemark.job.source.SourcePositions;
-import io.tidemark.judge.Finding;
+import io.tidemark.judge.MetricFinding;
 import io.tidemark.judge.Judgement;
 import io.tidemark.judge.Judging;
 import io.tidemark.judge.Metric;
@@ -279,12 +279,12 @@ final class AbSession {
     if (!judging.wanted()) {
       return null;
     }
-    List<Finding> findings =
+    List<MetricFinding> findings =
         judging.metrics().stream()
             .map(
                 metric ->
                     metric == Metric.DISK && arms.stores().areApart()
-                        ? Finding.missing(metric, "MB", APART)
+                        ? MetricFinding.missing(metric, "MB", APART)
                         : comparison.find(metric, notMeasured(metric)))
             .toList();
     return Judgement.of(judging, 1 - Estimate.ALPHA, findings, StoreCost.merges(costs()));

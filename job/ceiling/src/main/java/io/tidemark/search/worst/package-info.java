@@ -1,2 +1,5 @@
-/** What happens to a database while a rate is held: who makes it, and how it is undone. */
+/**
+ * Events that happen to a database while a rate is held: what makes them and how they are undone.
+ * Begin with {@link io.tidemark.search.worst.Event}.
+ */
 package io.tidemark.search.worst;

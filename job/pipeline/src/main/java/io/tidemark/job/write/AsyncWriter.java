@@ -56,7 +56,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   private transient Delivery.Context shared;
 
   /** This is null unless the job writes records beside the samples. */
-  private transient RecordWriter records;
+  private transient LastReceivedWriter records;
 
   /** Once this is true, failures are ignored, because closing causes them. */
   private transient volatile boolean closed;
@@ -143,7 +143,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
               getRuntimeContext().getJobInfo().getJobId().toString(),
               getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),
               lastReceived);
-      records = new RecordWriter(shared, recorded, group);
+      records = new LastReceivedWriter(shared, recorded, group);
     }
   }
 

@@ -1,2 +1,5 @@
-/** What a database's client needs besides its protocol: threads, secrets, words of others. */
+/**
+ * What a database's client needs besides its protocol: connections with a thread each, TLS,
+ * secrets, and errors in safe words. Begin with {@link io.tidemark.sink.client.SessionClient}.
+ */
 package io.tidemark.sink.client;

@@ -1,2 +1,5 @@
-/** How a database is asked what it holds. */
+/**
+ * Queries to a database: what is asked, and the client that asks. Begin with {@link
+ * io.tidemark.sink.query.QueryClient}.
+ */
 package io.tidemark.sink.query;

@@ -33,7 +33,7 @@ public final class Ignite3 implements Tsdb {
 
   @Override
   public List<OptionKey> options() {
-    return Options.KEYS;
+    return IgniteOptions.KEYS;
   }
 
   @Override
@@ -63,7 +63,7 @@ public final class Ignite3 implements Tsdb {
 
   @Override
   public Map<String, String> problems(SortedMap<String, String> options) {
-    return Options.problems(options);
+    return IgniteOptions.problems(options);
   }
 
   @Override
@@ -79,7 +79,7 @@ public final class Ignite3 implements Tsdb {
   @Override
   public Optional<RunEraser> eraser(TargetConfig target) {
     var connector = Connector.of(target);
-    Options own = Options.of(target);
+    IgniteOptions own = IgniteOptions.of(target);
     return Optional.of(new RowEraser(connector.endpoint(), () -> SqlTables.open(connector, own)));
   }
 

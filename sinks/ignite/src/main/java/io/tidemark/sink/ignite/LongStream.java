@@ -27,7 +27,7 @@ public final class LongStream implements AutoCloseable {
   private static final long START_MILLIS = 1_700_000_000_000L;
 
   private final IgniteClient client;
-  private final Options options;
+  private final IgniteOptions options;
   private final Tables tables;
 
   /**
@@ -36,7 +36,7 @@ public final class LongStream implements AutoCloseable {
    * @throws IllegalArgumentException if the target's settings can't be used
    */
   public LongStream(TargetConfig target) {
-    options = Options.of(target);
+    options = IgniteOptions.of(target);
     client = Connector.of(target).open(ENDS_WITHIN, Runnable::run);
     try {
       tables = Tables.open(client, options);

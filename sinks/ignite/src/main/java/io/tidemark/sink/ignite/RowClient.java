@@ -29,7 +29,7 @@ final class RowClient implements WriteClient {
   private static final Failure CLOSED = new Failure(ResponseClass.FATAL, "", "");
 
   private final Connector connector;
-  private final Options own;
+  private final IgniteOptions own;
   private final ClientOptions options;
   private final KnownSeries known = new KnownSeries();
   private final ThreadsOfOne made;
@@ -37,13 +37,13 @@ final class RowClient implements WriteClient {
   private final ScheduledThreadPoolExecutor deadlines;
 
   /** Of the sender's thread alone, until that has ended. */
-  private Session session;
+  private UpsertSession session;
 
   private volatile boolean closed;
 
   RowClient(TargetConfig target, ClientOptions options) {
     this.connector = Connector.of(target);
-    this.own = Options.of(target);
+    this.own = IgniteOptions.of(target);
     this.options = options;
     this.made = new ThreadsOfOne(options.name());
     this.sender =
@@ -95,7 +95,7 @@ final class RowClient implements WriteClient {
         return;
       }
       try {
-        Session open = session();
+        UpsertSession open = session();
         connectedNanos = System.nanoTime();
         CompletableFuture<Void> written = open.write(payload);
         sentNanos = System.nanoTime();
@@ -133,11 +133,11 @@ final class RowClient implements WriteClient {
   }
 
   /** Ignite's client opens its connections again by itself. */
-  private Session session() {
+  private UpsertSession session() {
     if (session == null) {
       IgniteClient client = connector.open(options.timeout(), Runnable::run);
       try {
-        session = new Session(client, own, known);
+        session = new UpsertSession(client, own, known);
       } finally {
         if (session == null) {
           client.close();

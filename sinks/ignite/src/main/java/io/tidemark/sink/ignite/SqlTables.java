@@ -19,14 +19,14 @@ final class SqlTables implements RowTables {
   private static final Duration ANSWERS_WITHIN = Duration.ofMinutes(2);
 
   private final IgniteClient client;
-  private final Options options;
+  private final IgniteOptions options;
 
-  private SqlTables(IgniteClient client, Options options) {
+  private SqlTables(IgniteClient client, IgniteOptions options) {
     this.client = client;
     this.options = options;
   }
 
-  static SqlTables open(Connector connector, Options options) throws SQLException {
+  static SqlTables open(Connector connector, IgniteOptions options) throws SQLException {
     try {
       return new SqlTables(connector.open(ANSWERS_WITHIN, Runnable::run), options);
     } catch (IgniteException e) {

@@ -43,7 +43,7 @@ final class SystemViewProbe implements CapacityProbe {
       "SELECT PARTITION_ID, ESTIMATED_ROWS FROM SYSTEM.LOCAL_PARTITION_STATES WHERE SCHEMA_NAME = 'PUBLIC' AND TABLE_NAME = ?";
 
   private final List<URI> urls;
-  private final Options options;
+  private final IgniteOptions options;
   private final Connector connector;
   private final ThreadsOfOne made = new ThreadsOfOne("ignite-probe");
   private final ExecutorService reader = Executors.newSingleThreadExecutor(made);
@@ -58,7 +58,7 @@ final class SystemViewProbe implements CapacityProbe {
 
   SystemViewProbe(TargetConfig target) {
     urls = target.urls();
-    options = Options.of(target);
+    options = IgniteOptions.of(target);
     connector = Connector.of(target);
   }
 

@@ -23,7 +23,7 @@ record Tables(Table samples, Table series) {
   /**
    * @throws IllegalArgumentException if one is missing
    */
-  static Tables open(IgniteClient client, Options options) {
+  static Tables open(IgniteClient client, IgniteOptions options) {
     if (options.createTables()) {
       statements(options).forEach(sql -> execute(client, sql));
     }
@@ -48,7 +48,7 @@ record Tables(Table samples, Table series) {
    * What a user would type to have the tables as {@code options} say. Samples have a zone for
    * themselves: how many partitions a table has is a zone's.
    */
-  static List<String> statements(Options options) {
+  static List<String> statements(IgniteOptions options) {
     String payload =
         options.payloadBytes() == 0
             ? ""

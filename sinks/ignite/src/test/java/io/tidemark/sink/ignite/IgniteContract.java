@@ -48,7 +48,7 @@ abstract class IgniteContract extends TsdbContract {
     Installation made = Installation.create(server, options());
     made.execute(
         "CREATE TABLE %s (SERIES_ID BIGINT PRIMARY KEY, LABELS VARCHAR(%d) NOT NULL)"
-            .formatted(Options.of(made.target()).seriesTable(), FEW));
+            .formatted(IgniteOptions.of(made.target()).seriesTable(), FEW));
     return made;
   }
 

@@ -61,7 +61,7 @@ record Installation(OwnedIgnite server, TargetConfig target) implements RealData
 
   @Override
   public List<Sample> stored() {
-    Options options = Options.of(target);
+    IgniteOptions options = IgniteOptions.of(target);
     try (IgniteClient client = connect()) {
       if (client.tables().table(options.table()) == null) {
         return List.of();

@@ -102,7 +102,7 @@ class OwnedIgniteIT {
         assertThat(made.stored())
             .as("%s %s", way, view)
             .containsExactlyInAnyOrderElementsOf(samples);
-        String table = Options.of(made.target()).table();
+        String table = IgniteOptions.of(made.target()).table();
         for (SqlRow row :
             made.query("SELECT SERIES_ID, TIME_MILLIS, PAYLOAD FROM " + table + " LIMIT 10")) {
           byte[] column = new byte[1024];

@@ -37,7 +37,7 @@ final class Connector {
 
   private final TargetConfig target;
   private final SqlServer server;
-  private final Options options;
+  private final MySqlOptions options;
 
   /** Of a server on this machine, which need not have it. */
   private volatile boolean hasNoTls;
@@ -52,7 +52,7 @@ final class Connector {
     }
     this.target = target;
     this.server = new SqlServer(target, DEFAULT_PORT);
-    this.options = Options.of(target);
+    this.options = MySqlOptions.of(target);
   }
 
   /** Not among the drivers of the whole JVM: a session cluster unloads the job's classes. */
@@ -179,7 +179,7 @@ final class Connector {
     return server;
   }
 
-  Options options() {
+  MySqlOptions options() {
     return options;
   }
 }

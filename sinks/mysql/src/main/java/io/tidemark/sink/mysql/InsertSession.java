@@ -37,7 +37,7 @@ final class InsertSession implements Session {
   private static final int MAX_BYTES = 1 << 20;
 
   private final Connection connection;
-  private final Options options;
+  private final MySqlOptions options;
   private final KnownSeries known;
   private final int rowBytes;
   private final int maxRows;
@@ -62,7 +62,7 @@ final class InsertSession implements Session {
   /**
    * @param timeout of each statement: an abandoned one does not wait on for its locks
    */
-  private InsertSession(Connection connection, Options options, KnownSeries known, Duration timeout)
+  private InsertSession(Connection connection, MySqlOptions options, KnownSeries known, Duration timeout)
       throws SQLException {
     this.connection = connection;
     this.options = options;

@@ -40,7 +40,7 @@ public final class MySql extends SqlDatabase {
 
   @Override
   public List<OptionKey> options() {
-    return Options.KEYS;
+    return MySqlOptions.KEYS;
   }
 
   @Override
@@ -55,7 +55,7 @@ public final class MySql extends SqlDatabase {
 
   @Override
   public Map<String, String> problems(SortedMap<String, String> options) {
-    return Options.problems(options);
+    return MySqlOptions.problems(options);
   }
 
   /** Under the LGPL. */

@@ -35,10 +35,10 @@ public final class OwnedMariaDb extends DatabaseServer {
 
   private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "TERM", "KILL");
 
-  private final Programs programs;
+  private final MariaDbPrograms programs;
   private final Map<String, String> environment;
 
-  private OwnedMariaDb(Map<String, String> environment, Programs programs) {
+  private OwnedMariaDb(Map<String, String> environment, MariaDbPrograms programs) {
     super(
         "MariaDB",
         "mysql",
@@ -63,7 +63,7 @@ public final class OwnedMariaDb extends DatabaseServer {
    */
   public static OwnedMariaDb start(Settings settings, Map<String, String> environment) {
     return started(
-        new OwnedMariaDb(environment, Programs.found()), settings, OwnedMariaDb::initialize);
+        new OwnedMariaDb(environment, MariaDbPrograms.found()), settings, OwnedMariaDb::initialize);
   }
 
   /**
@@ -72,9 +72,9 @@ public final class OwnedMariaDb extends DatabaseServer {
   public static OwnedMariaDb startFrom(Path saved, Settings settings) {
     return startedFrom(
         saved,
-        new OwnedMariaDb(Map.of(), Programs.found()),
+        new OwnedMariaDb(Map.of(), MariaDbPrograms.found()),
         settings,
-        database -> Programs.user().giveAway(database.folder()));
+        database -> MariaDbPrograms.user().giveAway(database.folder()));
   }
 
   private void initialize() {
@@ -85,7 +85,7 @@ public final class OwnedMariaDb extends DatabaseServer {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Programs.user().giveAway(folder());
+    MariaDbPrograms.user().giveAway(folder());
     ServerUser.output(
         programs.command(folder(), files(), List.of("--bootstrap", "--innodb-log-file-size=16M")),
         ProcessBuilder.Redirect.from(sql.toFile()));

@@ -72,7 +72,7 @@ final class Status implements SqlProbe.Views {
       "SELECT DISTINCT session.ID, session.HOST, session.USER, session.COMMAND, NULL FROM performance_schema.metadata_locks waiting JOIN performance_schema.metadata_locks held ON held.OBJECT_TYPE = 'TABLE' AND held.LOCK_STATUS = 'GRANTED' AND held.OBJECT_SCHEMA = waiting.OBJECT_SCHEMA AND held.OBJECT_NAME = waiting.OBJECT_NAME JOIN performance_schema.threads thread ON thread.THREAD_ID = held.OWNER_THREAD_ID JOIN information_schema.PROCESSLIST session ON session.ID = thread.PROCESSLIST_ID WHERE waiting.OBJECT_TYPE = 'TABLE' AND waiting.LOCK_STATUS = 'PENDING' AND held.OWNER_THREAD_ID NOT IN (SELECT OWNER_THREAD_ID FROM performance_schema.metadata_locks WHERE LOCK_STATUS = 'PENDING')";
 
   private final SqlConnection connection;
-  private final Options options;
+  private final MySqlOptions options;
   private final StatusWarnings warnings;
   private final String version;
   private final boolean isMariaDb;
@@ -84,7 +84,7 @@ final class Status implements SqlProbe.Views {
   /**
    * @param warnings from one connection to the next
    */
-  Status(SqlConnection connection, Options options, StatusWarnings warnings) throws SQLException {
+  Status(SqlConnection connection, MySqlOptions options, StatusWarnings warnings) throws SQLException {
     this.connection = connection;
     this.options = options;
     this.warnings = warnings;

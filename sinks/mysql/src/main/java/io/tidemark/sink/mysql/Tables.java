@@ -9,7 +9,7 @@ final class Tables {
   private Tables() {}
 
   /** Does nothing to tables that are there; of sessions that do so at once, one makes them. */
-  static void create(Connection connection, Options options) throws SQLException {
+  static void create(Connection connection, MySqlOptions options) throws SQLException {
     for (String sql : statements(options)) {
       connection.execute(sql);
     }
@@ -19,7 +19,7 @@ final class Tables {
    * What a user would type to have the tables as {@code options} say. Labels are text, byte by byte
    * as they came: JSON functions read it, and a JSON column would be stored otherwise than written.
    */
-  static List<String> statements(Options options) {
+  static List<String> statements(MySqlOptions options) {
     String engine = options.engine().isEmpty() ? "" : " ENGINE=" + options.engine();
     String payload = options.payloadBytes() == 0 ? "" : ", payload mediumblob";
     String key = options.primaryKey() ? ", PRIMARY KEY (series_id, time)" : "";
@@ -31,7 +31,7 @@ final class Tables {
   }
 
   /** One statement for so many rows. */
-  static String insertRows(Options options, int rows) {
+  static String insertRows(MySqlOptions options, int rows) {
     List<String> columns = options.columns();
     String upsert =
         options.primaryKey()
@@ -43,7 +43,7 @@ final class Tables {
     return insert(options.table(), columns, rows) + upsert;
   }
 
-  static String insertSeries(Options options, int rows) {
+  static String insertSeries(MySqlOptions options, int rows) {
     return insert(options.seriesTable(), List.of("series_id", "labels"), rows)
         + " ON DUPLICATE KEY UPDATE series_id = series_id";
   }
@@ -54,7 +54,7 @@ final class Tables {
         .formatted(table, String.join(", ", columns), (row + ", ").repeat(rows - 1), row);
   }
 
-  static String labelsOf(Options options, List<Long> ids) {
+  static String labelsOf(MySqlOptions options, List<Long> ids) {
     return "SELECT series_id, labels FROM %s WHERE series_id IN (%s)"
         .formatted(
             options.seriesTable(),

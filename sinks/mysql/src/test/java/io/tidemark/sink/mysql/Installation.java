@@ -60,7 +60,7 @@ record Installation(OwnedMariaDb server, String name, TargetConfig target) imple
 
   @Override
   public List<Sample> stored() throws SQLException {
-    Options options = Options.of(target);
+    MySqlOptions options = MySqlOptions.of(target);
     var labels = new HashMap<String, Map<String, String>>();
     var samples = new ArrayList<Sample>();
     try (Connection connection = connect()) {

@@ -84,7 +84,7 @@ class OwnedMariaDbIT {
   @Test
   void leavesOtherServersTemporaryTablesAlone() throws Exception {
     Path theirs = Files.createTempFile("#sql-temptable-1-4-", ".MAI");
-    Programs.user().giveAway(theirs);
+    MariaDbPrograms.user().giveAway(theirs);
     try (var one = Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT))) {
       assertThat(theirs).exists();
       assertThat(one(one, "SELECT 1")).isEqualTo("1");

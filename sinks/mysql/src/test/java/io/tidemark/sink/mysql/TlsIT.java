@@ -52,7 +52,7 @@ class TlsIT {
         Files.writeString(tls.resolve("server.key"), pem("PRIVATE KEY", key.getEncoded()));
     // The server refuses a key that others may read.
     Files.setPosixFilePermissions(keyFile, PosixFilePermissions.fromString("rw-------"));
-    Programs.user().giveAway(tls);
+    MariaDbPrograms.user().giveAway(tls);
     server.restart(
         Settings.arguments("--ssl-cert=" + tls.resolve("server.crt"), "--ssl-key=" + keyFile));
   }

@@ -32,7 +32,7 @@ public final class OpenTsdb implements Tsdb {
 
   @Override
   public List<OptionKey> options() {
-    return Options.KEYS;
+    return OpenTsdbOptions.KEYS;
   }
 
   @Override
@@ -57,12 +57,12 @@ public final class OpenTsdb implements Tsdb {
 
   @Override
   public Map<String, String> problems(SortedMap<String, String> options) {
-    return Options.problems(options);
+    return OpenTsdbOptions.problems(options);
   }
 
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
-    return new PointFormat(Options.of(target), new Copies(amplification, target.extraLabels()));
+    return new PointFormat(OpenTsdbOptions.of(target), new Copies(amplification, target.extraLabels()));
   }
 
   /** As it comes, it takes no series of more than eight tags. */
@@ -73,7 +73,7 @@ public final class OpenTsdb implements Tsdb {
 
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
-    var own = Options.of(target);
+    var own = OpenTsdbOptions.of(target);
     if (!own.isTelnet()) {
       return new HttpWriteClient(target, options, Put.protocol(own));
     }

@@ -23,7 +23,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /** A point for each sample: the metric is label {@code __name__}, the others are its tags. */
-record PointFormat(Options options, Copies copies) implements WireFormat {
+record PointFormat(OpenTsdbOptions options, Copies copies) implements WireFormat {
   static final String JSON = "json";
   static final String GZIP = "gzip";
   static final String TELNET = "telnet";

@@ -27,7 +27,7 @@ final class Put {
 
   private Put() {}
 
-  static HttpWriteClient.Protocol protocol(Options options) {
+  static HttpWriteClient.Protocol protocol(OpenTsdbOptions options) {
     String query = options.waitsForStorage() ? "details&sync" : "details";
     return new HttpWriteClient.Protocol(
         url -> address(url, query),

@@ -29,7 +29,7 @@ final class StatisticsReader implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
-  private Future<List<Statistics>> reading;
+  private Future<List<TsdPages>> reading;
 
   /**
    * @throws IllegalArgumentException if the target's settings can't be used
@@ -44,12 +44,12 @@ final class StatisticsReader implements AutoCloseable {
    *
    * @throws IOException if one can't be read; the message names it, without credentials
    */
-  Optional<List<Statistics>> read(Duration patience) throws IOException {
+  Optional<List<TsdPages>> read(Duration patience) throws IOException {
     if (reading == null) {
       reading = thread.submit(this::pages);
     }
     try {
-      List<Statistics> read = reading.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      List<TsdPages> read = reading.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       reading = null;
       return Optional.of(read);
     } catch (TimeoutException late) {
@@ -63,16 +63,16 @@ final class StatisticsReader implements AutoCloseable {
     }
   }
 
-  private List<Statistics> pages() throws IOException {
+  private List<TsdPages> pages() throws IOException {
     // One after the other, over one connection: a TSD may bound how many it has.
     var pages = new ArrayList<List<byte[]>>();
-    for (String page : Statistics.PAGES) {
+    for (String page : TsdPages.PAGES) {
       pages.add(reader.read(urls.stream().map(url -> Put.page(url, page)).toList()));
     }
-    var all = new ArrayList<Statistics>();
+    var all = new ArrayList<TsdPages>();
     for (int i = 0; i < urls.size(); i++) {
       int of = i;
-      var statistics = Statistics.parse(pages.stream().map(page -> page.get(of)).toList());
+      var statistics = TsdPages.parse(pages.stream().map(page -> page.get(of)).toList());
       if (!statistics.areThere()) {
         throw new IOException(
             "no statistics of OpenTSDB at %s; check target.metrics-urls".formatted(name(i)));
@@ -84,7 +84,7 @@ final class StatisticsReader implements AutoCloseable {
 
   /** Where its statistics are read. */
   String name(int tsd) {
-    return Put.page(urls.get(tsd), Statistics.PAGES.get(0)).name();
+    return Put.page(urls.get(tsd), TsdPages.PAGES.get(0)).name();
   }
 
   @Override

@@ -44,14 +44,14 @@ final class StatsProbe implements CapacityProbe {
   private final StatisticsReader reader;
 
   /** As they last came. */
-  private List<Statistics> last = List.of();
+  private List<TsdPages> last = List.of();
 
   /**
    * @throws IllegalArgumentException if the target's settings can't be used
    */
   StatsProbe(TargetConfig target) {
     urls = target.metricsUrls().isEmpty() ? target.urls() : target.metricsUrls();
-    pidFile = Path.of(Options.of(target).pidFile());
+    pidFile = Path.of(OpenTsdbOptions.of(target).pidFile());
     reader = new StatisticsReader(target, urls);
   }
 
@@ -62,7 +62,7 @@ final class StatsProbe implements CapacityProbe {
   public synchronized TsdbSignals read() throws IOException {
     Optional<ProcessResources> process = process();
     Duration withHost = last.isEmpty() ? PATIENCE_AT_FIRST : PATIENCE;
-    Optional<List<Statistics>> come =
+    Optional<List<TsdPages>> come =
         reader.read(process.isPresent() ? withHost : PATIENCE_WITHOUT_HOST);
     if (come.isEmpty() && process.isEmpty()) {
       throw new IOException(
@@ -77,15 +77,15 @@ final class StatsProbe implements CapacityProbe {
     return new TsdbSignals(nodes, List.of());
   }
 
-  private Statistics statistics(int tsd) {
-    return last.isEmpty() ? Statistics.NONE : last.get(tsd);
+  private TsdPages statistics(int tsd) {
+    return last.isEmpty() ? TsdPages.NONE : last.get(tsd);
   }
 
   /**
    * @param isNew whether what is counted is of now; what never changes is known either way
    */
   private static TsdbNode node(
-      String name, Optional<ProcessResources> process, Statistics statistics, boolean isNew) {
+      String name, Optional<ProcessResources> process, TsdPages statistics, boolean isNew) {
     return new TsdbNode(
         name,
         TsdbNode.Role.SINGLE,
@@ -97,7 +97,7 @@ final class StatsProbe implements CapacityProbe {
         new TsdbNode.Pressure(of(process, ProcessResources::throttledSeconds), ABSENT),
         of(process, ProcessResources::residentBytes),
         new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
-        (isNew ? statistics : Statistics.NONE).rows(),
+        (isNew ? statistics : TsdPages.NONE).rows(),
         new TsdbNode.Storage(statistics.readOnly(), ABSENT, ABSENT, ABSENT),
         sessions(process, statistics, isNew),
         Map.of(),
@@ -129,7 +129,7 @@ final class StatsProbe implements CapacityProbe {
    * by the threads of its processes.
    */
   private static TsdbNode.Sessions sessions(
-      Optional<ProcessResources> process, Statistics statistics, boolean isNew) {
+      Optional<ProcessResources> process, TsdPages statistics, boolean isNew) {
     if (statistics.connectionLimit().isPresent()) {
       return new TsdbNode.Sessions(
           isNew ? statistics.openConnections() : ABSENT,

@@ -30,7 +30,7 @@ final class Connector {
 
   private final TargetConfig target;
   private final SqlServer server;
-  private final Options options;
+  private final PostgreSqlOptions options;
 
   /**
    * @throws IllegalArgumentException if the target's settings can't be used
@@ -38,7 +38,7 @@ final class Connector {
   Connector(TargetConfig target) {
     this.target = target;
     this.server = new SqlServer(target, DEFAULT_PORT);
-    this.options = Options.of(target);
+    this.options = PostgreSqlOptions.of(target);
   }
 
   /** Not among the drivers of the whole JVM: a session cluster unloads the job's classes. */
@@ -98,7 +98,7 @@ final class Connector {
     return server;
   }
 
-  Options options() {
+  PostgreSqlOptions options() {
     return options;
   }
 

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * Rows as {@code COPY … (FORMAT binary)} takes them (PostgreSQL's documentation of COPY, "Binary
  * Format"): a count of columns, and a length before each value.
  */
-record CopyRows(Shape shape) implements RowCode {
+record CopyRows(RowShape shape) implements RowCode {
   static final String ENCODING = "copy-binary";
 
   /** Signature, flags, and no extension. */

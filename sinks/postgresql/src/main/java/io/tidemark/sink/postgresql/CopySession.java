@@ -32,7 +32,7 @@ final class CopySession implements Session {
 
   private final Connection connection;
   private final CopyManager copies;
-  private final Options options;
+  private final PostgreSqlOptions options;
   private final KnownSeries known;
   private final String copyRows;
   private final String copyStagedRows;
@@ -54,7 +54,7 @@ final class CopySession implements Session {
   /**
    * @param timeout of each statement: an abandoned one does not keep its connection
    */
-  private CopySession(Connection connection, Options options, KnownSeries known, Duration timeout)
+  private CopySession(Connection connection, PostgreSqlOptions options, KnownSeries known, Duration timeout)
       throws SQLException {
     this.connection = connection;
     this.options = options;

@@ -36,9 +36,9 @@ public final class OwnedPostgreSql extends DatabaseServer {
   private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "INT", "QUIT");
 
   private final Map<String, String> environment;
-  private Programs programs;
+  private PostgreSqlPrograms programs;
 
-  private OwnedPostgreSql(Programs programs, Map<String, String> environment) {
+  private OwnedPostgreSql(PostgreSqlPrograms programs, Map<String, String> environment) {
     super(
         "PostgreSQL",
         "postgresql",
@@ -54,7 +54,7 @@ public final class OwnedPostgreSql extends DatabaseServer {
    * @throws IllegalArgumentException if its programs are not found
    */
   public static OwnedPostgreSql start(Settings settings) {
-    return start(settings, Programs.timescale(), Map.of());
+    return start(settings, PostgreSqlPrograms.timescale(), Map.of());
   }
 
   /**
@@ -64,7 +64,7 @@ public final class OwnedPostgreSql extends DatabaseServer {
   public static OwnedPostgreSql start(
       Settings settings, Optional<Path> timescale, Map<String, String> environment) {
     return started(
-        new OwnedPostgreSql(Programs.found(), environment),
+        new OwnedPostgreSql(PostgreSqlPrograms.found(), environment),
         settings,
         database -> {
           database.extend(timescale);
@@ -78,11 +78,11 @@ public final class OwnedPostgreSql extends DatabaseServer {
   public static OwnedPostgreSql startFrom(Path saved, Settings settings) {
     return startedFrom(
         saved,
-        new OwnedPostgreSql(Programs.found(), Map.of()),
+        new OwnedPostgreSql(PostgreSqlPrograms.found(), Map.of()),
         settings,
         database -> {
-          database.extend(Programs.timescale());
-          Programs.giveAway(database.folder());
+          database.extend(PostgreSqlPrograms.timescale());
+          PostgreSqlPrograms.giveAway(database.folder());
         });
   }
 
@@ -93,7 +93,7 @@ public final class OwnedPostgreSql extends DatabaseServer {
   }
 
   private void initialize() {
-    Programs.giveAway(folder());
+    PostgreSqlPrograms.giveAway(folder());
     ServerUser.output(
         programs.command(
             folder(),
@@ -149,7 +149,7 @@ public final class OwnedPostgreSql extends DatabaseServer {
     return programs.hasTimescale() && failed.getMessage().contains("undefined symbol")
         ? new RunException(
             "TimescaleDB's files do not fit this PostgreSQL: name the programs of a newer one in %s (%s)"
-                .formatted(Programs.VARIABLE, failed.getMessage()))
+                .formatted(PostgreSqlPrograms.VARIABLE, failed.getMessage()))
         : failed;
   }
 

@@ -41,7 +41,7 @@ public final class PostgreSql extends SqlDatabase {
 
   @Override
   public List<OptionKey> options() {
-    return Options.KEYS;
+    return PostgreSqlOptions.KEYS;
   }
 
   @Override
@@ -56,13 +56,13 @@ public final class PostgreSql extends SqlDatabase {
 
   @Override
   public Map<String, String> problems(SortedMap<String, String> options) {
-    return Options.problems(options);
+    return PostgreSqlOptions.problems(options);
   }
 
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
     return new RowFormat(
-        new CopyRows(Options.of(target).shape()), new Copies(amplification, target.extraLabels()));
+        new CopyRows(PostgreSqlOptions.of(target).shape()), new Copies(amplification, target.extraLabels()));
   }
 
   @Override
@@ -97,7 +97,7 @@ public final class PostgreSql extends SqlDatabase {
     return new SqlProbe(
         connector.server(),
         timeout -> new SqlConnection(connector.open(timeout, SqlProbe.PROGRAM)),
-        connection -> new Statistics(connection, connector.options(), warnings));
+        connection -> new StatisticsViews(connection, connector.options(), warnings));
   }
 
   @Override

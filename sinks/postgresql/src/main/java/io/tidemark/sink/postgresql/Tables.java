@@ -18,7 +18,7 @@ final class Tables {
   private Tables() {}
 
   /** Does nothing to tables that are there. Sessions that want to do so at once take turns. */
-  static void create(Connection connection, Options options) throws SQLException {
+  static void create(Connection connection, PostgreSqlOptions options) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       statement.execute("SELECT pg_advisory_xact_lock(%d)".formatted(LOCK));
@@ -40,7 +40,7 @@ final class Tables {
   }
 
   /** What a user would type to have the tables as {@code options} say. */
-  static List<String> statements(Options options) {
+  static List<String> statements(PostgreSqlOptions options) {
     String keys =
         options.shape().keys.stream()
             .map(column -> column + " bigint NOT NULL, ")
@@ -79,7 +79,7 @@ final class Tables {
    * The session's own tables: never in the write-ahead log, emptied by each commit, and gone with
    * the connection, however it ends.
    */
-  static String staging(Shape shape) {
+  static String staging(RowShape shape) {
     String keys =
         shape.keys.stream().map(column -> column + " bigint, ").collect(Collectors.joining());
     return ("CREATE TEMPORARY TABLE tidemark_rows (%stime timestamptz, value double precision) ON COMMIT DELETE ROWS;"

@@ -94,8 +94,8 @@ record Installation(OwnedPostgreSql server, String name, TargetConfig target)
 
   @Override
   public List<Sample> stored() throws SQLException {
-    Options options = Options.of(target);
-    String keys = options.shape() == Shape.CASE ? "partition, name" : "series_id, 0";
+    PostgreSqlOptions options = PostgreSqlOptions.of(target);
+    String keys = options.shape() == RowShape.CASE ? "partition, name" : "series_id, 0";
     var labels = new HashMap<Key, Map<String, String>>();
     var samples = new ArrayList<Sample>();
     try (Connection connection = connect();

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RowFormatTest {
-  private static final CopyRows NARROW = new CopyRows(Shape.NARROW);
+  private static final CopyRows NARROW = new CopyRows(RowShape.NARROW);
   private static final Amplification AS_IT_IS =
       new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
 
@@ -50,7 +50,7 @@ class RowFormatTest {
             Layout.values()[random.nextInt(3)]);
     Map<String, String> extra = random.nextBoolean() ? Map.of() : Map.of("run", "é1", "z", "2");
     var copies = new Copies(amplification, extra);
-    var format = new RowFormat(new CopyRows(Shape.values()[random.nextInt(2)]), copies);
+    var format = new RowFormat(new CopyRows(RowShape.values()[random.nextInt(2)]), copies);
     var sources = new ArrayList<Sample>();
     for (int i = 0; i < 1 + random.nextInt(30); i++) {
       sources.add(sample(random, i));
@@ -135,13 +135,13 @@ class RowFormatTest {
 
   private static long[] keys(Map<String, String> labels) {
     long[] keys = new long[2];
-    Shape.CASE.keys(Labels.of(labels), keys, 0);
+    RowShape.CASE.keys(Labels.of(labels), keys, 0);
     return keys;
   }
 
   @ParameterizedTest
   @EnumSource
-  void refusesWhatIsNone(Shape shape) {
+  void refusesWhatIsNone(RowShape shape) {
     var format = new RowFormat(new CopyRows(shape), new Copies(AS_IT_IS, Map.of()));
     for (int length : new int[] {0, 10, 30, 100}) {
       assertThatThrownBy(

@@ -58,7 +58,7 @@ class TlsIT {
         Files.writeString(tls.resolve("server.key"), pem("PRIVATE KEY", key.getEncoded()));
     // The server refuses a key that others may read.
     Files.setPosixFilePermissions(keyFile, PosixFilePermissions.fromString("rw-------"));
-    Programs.giveAway(tls);
+    PostgreSqlPrograms.giveAway(tls);
     server.restart(
         Settings.arguments(
             "-c", "ssl=on",

@@ -4,7 +4,7 @@ import io.tidemark.sink.Concept;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.http.MetricsText;
 import io.tidemark.sink.http.PageFormat;
-import io.tidemark.sink.prometheus.Signal.Quantity;
+import io.tidemark.sink.prometheus.QuantityMetrics.Quantity;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,7 +31,7 @@ record Flavour(
     String mark,
     Pattern versions,
     String build,
-    List<Signal> signals,
+    List<QuantityMetrics> signals,
     Map<Concept, String> remedies,
     String problem)
     implements PageFormat {
@@ -72,7 +72,7 @@ record Flavour(
 
   /** One page, row by row of the table. */
   private final class Page {
-    private final Map<Signal, Map<String, Double>> read = new HashMap<>();
+    private final Map<QuantityMetrics, Map<String, Double>> read = new HashMap<>();
     private final Set<String> found = new HashSet<>();
     private String version = "";
 
@@ -80,7 +80,7 @@ record Flavour(
       if (metric.equals(build)) {
         version = labels.getOrDefault("version", version);
       }
-      for (Signal signal : signals) {
+      for (QuantityMetrics signal : signals) {
         if (signal.metrics().contains(metric)) {
           found.add(metric);
           read.computeIfAbsent(signal, row -> new TreeMap<>())
@@ -126,7 +126,7 @@ record Flavour(
     /** The first row of each quantity all of which there is. */
     private Map<Quantity, Map<String, Double>> told() {
       var told = new EnumMap<Quantity, Map<String, Double>>(Quantity.class);
-      for (Signal signal : signals) {
+      for (QuantityMetrics signal : signals) {
         Map<String, Double> parts = read.get(signal);
         if (parts == null || !found.containsAll(signal.metrics())) {
           continue;

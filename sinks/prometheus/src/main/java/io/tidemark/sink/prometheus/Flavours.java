@@ -1,17 +1,17 @@
 package io.tidemark.sink.prometheus;
 
-import static io.tidemark.sink.prometheus.Signal.Quantity.CORES;
-import static io.tidemark.sink.prometheus.Signal.Quantity.CPU_SECONDS;
-import static io.tidemark.sink.prometheus.Signal.Quantity.DISK_BYTES;
-import static io.tidemark.sink.prometheus.Signal.Quantity.FSYNC_SECONDS;
-import static io.tidemark.sink.prometheus.Signal.Quantity.LOG_BYTES;
-import static io.tidemark.sink.prometheus.Signal.Quantity.NEW_SERIES;
-import static io.tidemark.sink.prometheus.Signal.Quantity.RESIDENT_BYTES;
-import static io.tidemark.sink.prometheus.Signal.Quantity.ROWS_IGNORED;
-import static io.tidemark.sink.prometheus.Signal.Quantity.ROWS_INSERTED;
-import static io.tidemark.sink.prometheus.Signal.Quantity.ROWS_STORED;
-import static io.tidemark.sink.prometheus.Signal.Quantity.SLOTS_IN_USE;
-import static io.tidemark.sink.prometheus.Signal.Quantity.START_SECONDS;
+import static io.tidemark.sink.prometheus.QuantityMetrics.Quantity.CORES;
+import static io.tidemark.sink.prometheus.QuantityMetrics.Quantity.CPU_SECONDS;
+import static io.tidemark.sink.prometheus.QuantityMetrics.Quantity.DISK_BYTES;
+import static io.tidemark.sink.prometheus.QuantityMetrics.Quantity.FSYNC_SECONDS;
+import static io.tidemark.sink.prometheus.QuantityMetrics.Quantity.LOG_BYTES;
+import static io.tidemark.sink.prometheus.QuantityMetrics.Quantity.NEW_SERIES;
+import static io.tidemark.sink.prometheus.QuantityMetrics.Quantity.RESIDENT_BYTES;
+import static io.tidemark.sink.prometheus.QuantityMetrics.Quantity.ROWS_IGNORED;
+import static io.tidemark.sink.prometheus.QuantityMetrics.Quantity.ROWS_INSERTED;
+import static io.tidemark.sink.prometheus.QuantityMetrics.Quantity.ROWS_STORED;
+import static io.tidemark.sink.prometheus.QuantityMetrics.Quantity.SLOTS_IN_USE;
+import static io.tidemark.sink.prometheus.QuantityMetrics.Quantity.START_SECONDS;
 
 import io.tidemark.sink.Concept;
 import io.tidemark.sink.http.PageFormat;
@@ -25,26 +25,26 @@ final class Flavours {
   private static final Pattern ANY = Pattern.compile("");
 
   /** What Go's client library tells of any process. */
-  private static final List<Signal> PROCESS =
+  private static final List<QuantityMetrics> PROCESS =
       List.of(
-          Signal.of(START_SECONDS, "process_start_time_seconds"),
-          Signal.of(CPU_SECONDS, "process_cpu_seconds_total"),
-          Signal.of(CORES, "go_sched_gomaxprocs_threads"),
-          Signal.of(RESIDENT_BYTES, "process_resident_memory_bytes"));
+          QuantityMetrics.of(START_SECONDS, "process_start_time_seconds"),
+          QuantityMetrics.of(CPU_SECONDS, "process_cpu_seconds_total"),
+          QuantityMetrics.of(CORES, "go_sched_gomaxprocs_threads"),
+          QuantityMetrics.of(RESIDENT_BYTES, "process_resident_memory_bytes"));
 
   /** Its block storage, which Thanos has, too. */
-  private static final List<Signal> TSDB =
+  private static final List<QuantityMetrics> TSDB =
       List.of(
-          Signal.of(ROWS_INSERTED, "prometheus_tsdb_head_samples_appended_total"),
-          Signal.of(ROWS_STORED, "prometheus_tsdb_head_samples_appended_total"),
-          Signal.of(NEW_SERIES, "prometheus_tsdb_head_series_created_total"),
-          Signal.of(
+          QuantityMetrics.of(ROWS_INSERTED, "prometheus_tsdb_head_samples_appended_total"),
+          QuantityMetrics.of(ROWS_STORED, "prometheus_tsdb_head_samples_appended_total"),
+          QuantityMetrics.of(NEW_SERIES, "prometheus_tsdb_head_series_created_total"),
+          QuantityMetrics.of(
               DISK_BYTES,
               "prometheus_tsdb_wal_storage_size_bytes",
               "prometheus_tsdb_head_chunks_storage_size_bytes",
               "prometheus_tsdb_storage_blocks_bytes"),
-          Signal.of(FSYNC_SECONDS, "prometheus_tsdb_wal_fsync_duration_seconds_sum"),
-          Signal.of(LOG_BYTES, "prometheus_tsdb_wal_record_parts_bytes_written_total"));
+          QuantityMetrics.of(FSYNC_SECONDS, "prometheus_tsdb_wal_fsync_duration_seconds_sum"),
+          QuantityMetrics.of(LOG_BYTES, "prometheus_tsdb_wal_record_parts_bytes_written_total"));
 
   private static final String SLOTS_OF_ITS_OWN =
       "if it bounds the requests that it works on at once, its own documentation names the limit";
@@ -59,7 +59,7 @@ final class Flavours {
               PROCESS,
               TSDB,
               List.of(
-                  Signal.part(
+                  QuantityMetrics.part(
                       ROWS_IGNORED,
                       "invalid_labels",
                       "prometheus_api_remote_write_invalid_labels_samples_total"))),
@@ -84,19 +84,19 @@ final class Flavours {
           "");
 
   /** Cortex and Mimir share names; the versions of Mimir began with 2. */
-  private static final List<Signal> CORTEX_SIGNALS =
+  private static final List<QuantityMetrics> CORTEX_SIGNALS =
       join(
           PROCESS,
           List.of(
-              Signal.of(ROWS_INSERTED, "cortex_distributor_received_samples_total"),
-              Signal.of(ROWS_INSERTED, "cortex_ingester_ingested_samples_total"),
-              Signal.of(ROWS_STORED, "cortex_ingester_ingested_samples_total"),
-              Signal.of(NEW_SERIES, "cortex_ingester_memory_series_created_total"),
-              Signal.of(SLOTS_IN_USE, "cortex_distributor_inflight_push_requests"),
-              Signal.of(DISK_BYTES, "cortex_ingester_tsdb_storage_blocks_bytes"),
-              Signal.of(FSYNC_SECONDS, "cortex_ingester_tsdb_wal_fsync_duration_seconds_sum"),
-              Signal.setting("cortex_distributor_instance_limits", "limit"),
-              Signal.setting("cortex_ingester_instance_limits", "limit")));
+              QuantityMetrics.of(ROWS_INSERTED, "cortex_distributor_received_samples_total"),
+              QuantityMetrics.of(ROWS_INSERTED, "cortex_ingester_ingested_samples_total"),
+              QuantityMetrics.of(ROWS_STORED, "cortex_ingester_ingested_samples_total"),
+              QuantityMetrics.of(NEW_SERIES, "cortex_ingester_memory_series_created_total"),
+              QuantityMetrics.of(SLOTS_IN_USE, "cortex_distributor_inflight_push_requests"),
+              QuantityMetrics.of(DISK_BYTES, "cortex_ingester_tsdb_storage_blocks_bytes"),
+              QuantityMetrics.of(FSYNC_SECONDS, "cortex_ingester_tsdb_wal_fsync_duration_seconds_sum"),
+              QuantityMetrics.setting("cortex_distributor_instance_limits", "limit"),
+              QuantityMetrics.setting("cortex_ingester_instance_limits", "limit")));
 
   private static final Map<Concept, String> CORTEX_REMEDIES =
       Map.of(
@@ -126,13 +126,13 @@ final class Flavours {
           ANY,
           "target_info",
           List.of(
-              Signal.of(CPU_SECONDS, "otelcol_process_cpu_seconds_total"),
-              Signal.of(CPU_SECONDS, "otelcol_process_cpu_seconds"),
-              Signal.of(RESIDENT_BYTES, "otelcol_process_memory_rss_bytes"),
-              Signal.of(RESIDENT_BYTES, "otelcol_process_memory_rss"),
-              Signal.of(ROWS_INSERTED, "otelcol_receiver_accepted_metric_points_total"),
-              Signal.of(ROWS_INSERTED, "otelcol_receiver_accepted_metric_points"),
-              Signal.setting("otelcol_exporter_queue_capacity", "")),
+              QuantityMetrics.of(CPU_SECONDS, "otelcol_process_cpu_seconds_total"),
+              QuantityMetrics.of(CPU_SECONDS, "otelcol_process_cpu_seconds"),
+              QuantityMetrics.of(RESIDENT_BYTES, "otelcol_process_memory_rss_bytes"),
+              QuantityMetrics.of(RESIDENT_BYTES, "otelcol_process_memory_rss"),
+              QuantityMetrics.of(ROWS_INSERTED, "otelcol_receiver_accepted_metric_points_total"),
+              QuantityMetrics.of(ROWS_INSERTED, "otelcol_receiver_accepted_metric_points"),
+              QuantityMetrics.setting("otelcol_exporter_queue_capacity", "")),
           Map.of(Concept.INSERT_SLOTS, SLOTS_OF_ITS_OWN),
           "%s is an OpenTelemetry collector: what it acknowledges may be in its queue only; this is the ceiling of the collector, not of what is behind it");
 
@@ -164,9 +164,9 @@ final class Flavours {
   private Flavours() {}
 
   @SafeVarargs
-  private static List<Signal> join(List<Signal>... parts) {
-    var all = new ArrayList<Signal>();
-    for (List<Signal> part : parts) {
+  private static List<QuantityMetrics> join(List<QuantityMetrics>... parts) {
+    var all = new ArrayList<QuantityMetrics>();
+    for (List<QuantityMetrics> part : parts) {
       all.addAll(part);
     }
     return List.copyOf(all);

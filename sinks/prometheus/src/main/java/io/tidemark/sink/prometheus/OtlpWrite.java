@@ -45,7 +45,7 @@ final class OtlpWrite {
 
   private OtlpWrite() {}
 
-  static HttpWriteClient.Protocol of(Options options) {
+  static HttpWriteClient.Protocol of(PrometheusOptions options) {
     var headers = new HashMap<>(options.tenantHeaders());
     headers.put("Content-Type", "application/x-protobuf");
     Map<String, String> plain = Map.copyOf(headers);

@@ -32,7 +32,7 @@ final class RemoteRead {
 
   private RemoteRead() {}
 
-  static Map<String, String> headers(Options options) {
+  static Map<String, String> headers(PrometheusOptions options) {
     var headers = new HashMap<>(options.tenantHeaders());
     headers.put("Content-Type", "application/x-protobuf");
     headers.put("Content-Encoding", "snappy");

@@ -53,7 +53,7 @@ final class RemoteWrite {
 
   private RemoteWrite() {}
 
-  static HttpWriteClient.Protocol of(Options options) {
+  static HttpWriteClient.Protocol of(PrometheusOptions options) {
     return new HttpWriteClient.Protocol(
         Addresses::ofWrite,
         Map.of(
@@ -66,7 +66,7 @@ final class RemoteWrite {
         RemoteWrite::read);
   }
 
-  private static Map<String, String> headers(Options options, String type, String version) {
+  private static Map<String, String> headers(PrometheusOptions options, String type, String version) {
     var headers = new HashMap<>(options.tenantHeaders());
     headers.put("Content-Type", type);
     headers.put("Content-Encoding", SNAPPY);

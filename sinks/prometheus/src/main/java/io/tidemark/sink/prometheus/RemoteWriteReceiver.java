@@ -49,7 +49,7 @@ public final class RemoteWriteReceiver implements Tsdb {
 
   @Override
   public List<OptionKey> options() {
-    return Options.KEYS;
+    return PrometheusOptions.KEYS;
   }
 
   @Override
@@ -74,12 +74,12 @@ public final class RemoteWriteReceiver implements Tsdb {
 
   @Override
   public Map<String, String> problems(SortedMap<String, String> options) {
-    return Options.problems(options);
+    return PrometheusOptions.problems(options);
   }
 
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
-    Options options = Options.of(target);
+    PrometheusOptions options = PrometheusOptions.of(target);
     return new NamedSeries(
         options.isOtlp()
             ? new OtlpFormat(target.extraLabels(), amplification, options.compression())
@@ -89,7 +89,7 @@ public final class RemoteWriteReceiver implements Tsdb {
 
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
-    Options own = Options.of(target);
+    PrometheusOptions own = PrometheusOptions.of(target);
     return new StoredSamples(
         own.isOtlp()
             ? new HttpWriteClient(target, options, OtlpWrite.of(own))
@@ -118,7 +118,7 @@ public final class RemoteWriteReceiver implements Tsdb {
 
   @Override
   public Capabilities capabilities(TargetConfig target, TsdbSignals read) {
-    return new Capabilities(NamedPages.remedies(read), !Options.of(target).takesOutOfOrder());
+    return new Capabilities(NamedPages.remedies(read), !PrometheusOptions.of(target).takesOutOfOrder());
   }
 
   /** Prometheus refuses what lies further ahead; it has no limits on labels. */

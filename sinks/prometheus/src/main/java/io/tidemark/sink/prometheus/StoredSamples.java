@@ -44,7 +44,7 @@ final class StoredSamples implements WriteClient {
   StoredSamples(WriteClient client, TargetConfig target) {
     this.client = client;
     this.target = target;
-    Options options = Options.of(target);
+    PrometheusOptions options = PrometheusOptions.of(target);
     this.headers = RemoteRead.headers(options);
     this.isOtlp = options.isOtlp();
     this.stored = isOtlp ? OtlpWrite::asStored : UnaryOperator.identity();

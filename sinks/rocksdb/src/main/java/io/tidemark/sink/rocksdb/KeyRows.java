@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
  */
 final class KeyRows {
   static final LongRows CODE = new LongRows("rows", ByteOrder.BIG_ENDIAN);
-  private static final int KEY_BYTES = Shape.ROWS.keyBytes();
+  private static final int KEY_BYTES = KeyShape.ROWS.keyBytes();
   private static final int CASE_INDEX_BYTES = 26;
 
   private static final byte[] NOTHING = {};
@@ -24,7 +24,7 @@ final class KeyRows {
   private KeyRows() {}
 
   /** Of a row in the body, as its table stores it. */
-  static void key(byte[] body, int at, Shape shape, byte[] key) {
+  static void key(byte[] body, int at, KeyShape shape, byte[] key) {
     switch (shape) {
       case ROWS -> System.arraycopy(body, at, key, 0, KEY_BYTES);
       case CASE -> LONG.set(key, 0, hash(body, at));
@@ -42,8 +42,8 @@ final class KeyRows {
   }
 
   /** Time and series: the key of the index by time. In the case's shape two more, and the row's. */
-  static byte[] indexKey(byte[] body, int at, Shape shape) {
-    boolean isCase = shape == Shape.CASE;
+  static byte[] indexKey(byte[] body, int at, KeyShape shape) {
+    boolean isCase = shape == KeyShape.CASE;
     var key = new byte[isCase ? CASE_INDEX_BYTES : KEY_BYTES];
     LONG.set(key, 0, CODE.timestampMillis(body, at));
     LONG.set(key, 8, CODE.series(body, at));
@@ -54,16 +54,16 @@ final class KeyRows {
   }
 
   /** Of the index: nothing, or four bytes of the row's key. */
-  static byte[] indexValue(byte[] body, int at, Shape shape) {
-    return shape == Shape.ROWS
+  static byte[] indexValue(byte[] body, int at, KeyShape shape) {
+    return shape == KeyShape.ROWS
         ? NOTHING
         : ByteBuffer.allocate(4).putInt((int) hash(body, at)).array();
   }
 
   /** Behind what is the row's it is filled up. */
-  static void value(byte[] body, int at, Shape shape, byte[] value) {
+  static void value(byte[] body, int at, KeyShape shape, byte[] value) {
     System.arraycopy(body, at + KEY_BYTES, value, 0, 8);
-    if (shape == Shape.CASE) {
+    if (shape == KeyShape.CASE) {
       System.arraycopy(body, at, value, 8, KEY_BYTES);
     }
     PayloadColumn.fill(
@@ -74,7 +74,7 @@ final class KeyRows {
   static void read(byte[] key, byte[] value, RowVisitor visitor) {
     byte[] of = key;
     int at = 0;
-    if (Shape.ofKey(key) == Shape.CASE) {
+    if (KeyShape.ofKey(key) == KeyShape.CASE) {
       of = value;
       at = 8;
     }

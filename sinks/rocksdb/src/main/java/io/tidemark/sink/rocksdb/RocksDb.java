@@ -37,7 +37,7 @@ public final class RocksDb implements Tsdb {
 
   @Override
   public List<OptionKey> options() {
-    return Options.KEYS;
+    return RocksDbOptions.KEYS;
   }
 
   @Override
@@ -62,7 +62,7 @@ public final class RocksDb implements Tsdb {
 
   @Override
   public Map<String, String> problems(SortedMap<String, String> options) {
-    return Options.problems(options);
+    return RocksDbOptions.problems(options);
   }
 
   @Override
@@ -77,7 +77,7 @@ public final class RocksDb implements Tsdb {
         options,
         new HttpWriteClient.Protocol(
             url -> Address.of("target.urls", url, path -> path + "/write"),
-            Map.of(KeyRows.CODE.encoding(), Options.headers(target)),
+            Map.of(KeyRows.CODE.encoding(), RocksDbOptions.headers(target)),
             STATUSES));
   }
 
@@ -102,7 +102,7 @@ public final class RocksDb implements Tsdb {
   /** Nothing writes into its store but Tidemark. */
   @Override
   public String deletionByHand(TargetConfig target, String held) {
-    String table = Options.table(target);
+    String table = RocksDbOptions.table(target);
     return "end its server and delete its -folder, or drop the column families %1$s, %1$s_series and %1$s_index with all their runs: ldb --db=FOLDER drop_column_family NAME"
         .formatted(table);
   }

@@ -130,7 +130,7 @@ final class Server {
     return new TableSettings(
         header(headers, TableSettings.NAME_HEADER, ""),
         header(headers, TableSettings.OPTIONS_HEADER, ""),
-        Shape.of(header(headers, TableSettings.SHAPE_HEADER, "rows")),
+        KeyShape.of(header(headers, TableSettings.SHAPE_HEADER, "rows")),
         Integer.parseInt(header(headers, TableSettings.VALUE_BYTES_HEADER, "8")),
         Boolean.parseBoolean(header(headers, TableSettings.INDEX_HEADER, "false")),
         Boolean.parseBoolean(header(headers, TableSettings.SYNC_HEADER, "false")));

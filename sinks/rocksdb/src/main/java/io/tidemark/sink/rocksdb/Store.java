@@ -168,7 +168,7 @@ final class Store implements AutoCloseable {
       WriteBatch batch)
       throws RocksDBException {
     byte[] bytes = body.bytes();
-    Shape shape = table.shape();
+    KeyShape shape = table.shape();
     var key = new byte[shape.keyBytes()];
     var value = new byte[table.valueBytes()];
     for (int i = 0, at = body.rowsAt(); i < rows; i++, at += LongRows.ROW_BYTES) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param sync whether an answer waits until the write-ahead log is on disk
  */
 record TableSettings(
-    String name, String options, Shape shape, int valueBytes, boolean index, boolean sync) {
+    String name, String options, KeyShape shape, int valueBytes, boolean index, boolean sync) {
   static final String NAME_HEADER = "X-Table";
   static final String OPTIONS_HEADER = "X-Table-Options";
   static final String SHAPE_HEADER = "X-Shape";

@@ -30,19 +30,19 @@ class KeyRowsTest {
 
   @Test
   void hasAnIndexByTimeAndThenBySeries() {
-    byte[] key = KeyRows.indexKey(row(0x0102, 0x0304, 1), 0, Shape.ROWS);
+    byte[] key = KeyRows.indexKey(row(0x0102, 0x0304, 1), 0, KeyShape.ROWS);
     assertThat(ByteBuffer.wrap(key).getLong()).isEqualTo(0x0304);
     assertThat(ByteBuffer.wrap(key, 8, 8).getLong()).isEqualTo(0x0102);
-    assertThat(KeyRows.indexValue(row(1, 2, 1), 0, Shape.ROWS)).isEmpty();
+    assertThat(KeyRows.indexValue(row(1, 2, 1), 0, KeyShape.ROWS)).isEmpty();
   }
 
   /** As the published case has them: 8 B to 9,405 B, and 26 B to 4 B. */
   @Test
   void hasTheCasesSizes() {
     byte[] row = row(1, 2, 0.1);
-    assertThat(key(row, Shape.CASE)).hasSize(8);
-    assertThat(KeyRows.indexKey(row, 0, Shape.CASE)).hasSize(26);
-    assertThat(KeyRows.indexValue(row, 0, Shape.CASE)).hasSize(4);
+    assertThat(key(row, KeyShape.CASE)).hasSize(8);
+    assertThat(KeyRows.indexKey(row, 0, KeyShape.CASE)).hasSize(26);
+    assertThat(KeyRows.indexValue(row, 0, KeyShape.CASE)).hasSize(4);
   }
 
   /** Half of the keys of rows in their order lie on either side of any of them, on average. */
@@ -50,29 +50,29 @@ class KeyRowsTest {
   void comesAtRandomInTheCasesShape() {
     int ascending = 0;
     for (int i = 0; i < 1_000; i++) {
-      byte[] one = key(row(7, i * 60_000L, 1), Shape.CASE);
-      byte[] next = key(row(7, (i + 1) * 60_000L, 1), Shape.CASE);
+      byte[] one = key(row(7, i * 60_000L, 1), KeyShape.CASE);
+      byte[] next = key(row(7, (i + 1) * 60_000L, 1), KeyShape.CASE);
       ascending += Arrays.compareUnsigned(one, next) < 0 ? 1 : 0;
     }
     // 500 by chance, with a standard deviation of at most 16.
     assertThat(ascending).isBetween(400, 600);
   }
 
-  private static byte[] key(byte[] row, Shape shape) {
+  private static byte[] key(byte[] row, KeyShape shape) {
     var key = new byte[shape.keyBytes()];
     KeyRows.key(row, 0, shape, key);
     return key;
   }
 
-  private static byte[] value(byte[] row, Shape shape) {
+  private static byte[] value(byte[] row, KeyShape shape) {
     var value = new byte[100];
     KeyRows.value(row, 0, shape, value);
     return value;
   }
 
   @ParameterizedTest
-  @EnumSource(Shape.class)
-  void isReadBackFromKeyAndValue(Shape shape) {
+  @EnumSource(KeyShape.class)
+  void isReadBackFromKeyAndValue(KeyShape shape) {
     byte[] row = row(-5, 1_700_000_000_123L, 0.1);
     var read = new ArrayList<Object>();
     KeyRows.read(
@@ -83,8 +83,8 @@ class KeyRowsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Shape.class)
-  void fillsAValueBehindItsOwnBytesAlwaysTheSame(Shape shape) {
+  @EnumSource(KeyShape.class)
+  void fillsAValueBehindItsOwnBytesAlwaysTheSame(KeyShape shape) {
     byte[] value = value(row(1, 2, 0.1), shape);
     byte[] other = value(row(1, 3, 0.1), shape);
     assertThat(ByteBuffer.wrap(value).getDouble()).isEqualTo(0.1);

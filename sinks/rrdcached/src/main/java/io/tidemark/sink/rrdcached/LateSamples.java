@@ -30,18 +30,18 @@ final class LateSamples {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
   private final Files files;
-  private final Options options;
+  private final RrdcachedOptions options;
   private final LongSupplier nanos;
   private final Consumer<Duration> pause;
 
   /** Of the last batch that had any: when each was first looked for in vain. */
   private final Map<UpdateLine, Long> missedSinceNanos = new HashMap<>();
 
-  LateSamples(Files files, Options options) {
+  LateSamples(Files files, RrdcachedOptions options) {
     this(files, options, System::nanoTime, Poll::pause);
   }
 
-  LateSamples(Files files, Options options, LongSupplier nanos, Consumer<Duration> pause) {
+  LateSamples(Files files, RrdcachedOptions options, LongSupplier nanos, Consumer<Duration> pause) {
     this.files = files;
     this.options = options;
     this.nanos = nanos;
@@ -60,7 +60,7 @@ final class LateSamples {
     if (!missing.isEmpty()) {
       UpdateLine line = missing.get(0);
       throw new RefusedException(
-          Answer.LATE,
+          DaemonError.LATE,
           "not later than the last of its series, and not what is stored [time=%d, value=%s, file=%s]"
               .formatted(line.seconds(), line.text(), line.path()));
     }
@@ -108,7 +108,7 @@ final class LateSamples {
         } else {
           other =
               new RefusedException(
-                  Answer.LATE,
+                  DaemonError.LATE,
                   "another value is stored [time=%d, value=%s, stored=%s, file=%s]"
                       .formatted(line.seconds(), line.text(), read, line.path()));
         }

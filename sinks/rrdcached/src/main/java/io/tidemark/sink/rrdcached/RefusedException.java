@@ -8,18 +8,18 @@ import java.io.IOException;
 final class RefusedException extends Exception {
   private static final long serialVersionUID = 1;
 
-  private final Answer answer;
+  private final DaemonError answer;
 
   RefusedException(String message) {
-    this(Answer.of(message), message);
+    this(DaemonError.of(message), message);
   }
 
-  RefusedException(Answer answer, String message) {
+  RefusedException(DaemonError answer, String message) {
     super(message);
     this.answer = answer;
   }
 
-  Answer answer() {
+  DaemonError answer() {
     return answer;
   }
 

@@ -32,7 +32,7 @@ public final class Rrdcached implements Tsdb {
 
   @Override
   public List<OptionKey> options() {
-    return Options.KEYS;
+    return RrdcachedOptions.KEYS;
   }
 
   @Override
@@ -67,23 +67,23 @@ public final class Rrdcached implements Tsdb {
 
   @Override
   public Map<String, String> problems(SortedMap<String, String> options) {
-    return Options.problems(options);
+    return RrdcachedOptions.problems(options);
   }
 
   @Override
   public KeptTimestamps timestamps(TargetConfig target) {
-    return new KeptTimestamps(1, Options.of(target).step().toMillis());
+    return new KeptTimestamps(1, RrdcachedOptions.of(target).step().toMillis());
   }
 
   @Override
   public Optional<String> problemOfGap(TargetConfig target, Duration gap) {
-    return Options.of(target).problemOfGap(gap);
+    return RrdcachedOptions.of(target).problemOfGap(gap);
   }
 
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
     return new UpdateFormat(
-        new SeriesPath(Options.of(target).folder()),
+        new SeriesPath(RrdcachedOptions.of(target).folder()),
         new Copies(amplification, target.extraLabels()));
   }
 
@@ -94,7 +94,7 @@ public final class Rrdcached implements Tsdb {
           "target.urls must hold one address: what is sent again must reach the same files");
     }
     URI url = target.urls().get(0);
-    var own = Options.of(target);
+    var own = RrdcachedOptions.of(target);
     return new SessionClient(
         Connection.endpoint(url),
         UpdateFormat.ENCODING,
@@ -124,7 +124,7 @@ public final class Rrdcached implements Tsdb {
   @Override
   public String deletionByHand(TargetConfig target, String held) {
     return "after its FLUSHALL, in its base folder (-b): "
-        + SeriesPath.removal(Options.of(target).folder(), held);
+        + SeriesPath.removal(RrdcachedOptions.of(target).folder(), held);
   }
 
   @Override

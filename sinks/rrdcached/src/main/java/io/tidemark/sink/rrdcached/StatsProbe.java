@@ -39,7 +39,7 @@ final class StatsProbe implements CapacityProbe {
 
   StatsProbe(TargetConfig target) {
     url = (target.metricsUrls().isEmpty() ? target.urls() : target.metricsUrls()).get(0);
-    pidFile = Path.of(Options.of(target).pidFile());
+    pidFile = Path.of(RrdcachedOptions.of(target).pidFile());
   }
 
   @Override

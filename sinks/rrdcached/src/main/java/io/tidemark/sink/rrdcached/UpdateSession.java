@@ -20,10 +20,10 @@ import java.util.SortedMap;
  */
 final class UpdateSession implements Session {
   private final Connection connection;
-  private final Options options;
+  private final RrdcachedOptions options;
   private final LateSamples lateSamples;
 
-  UpdateSession(Connection connection, Options options) {
+  UpdateSession(Connection connection, RrdcachedOptions options) {
     this.connection = connection;
     this.options = options;
     this.lateSamples = new LateSamples(connection::fetch, options);
@@ -51,7 +51,7 @@ final class UpdateSession implements Session {
       create(fresh, progress);
       errors = send(bytes(fresh.stream().map(UpdateLine::line).toList()), progress);
       if (!withoutFile(fresh, errors, late).isEmpty()) {
-        throw new RefusedException(Answer.NO_FILE, "files that were just made are gone");
+        throw new RefusedException(DaemonError.NO_FILE, "files that were just made are gone");
       }
     }
     lateSamples.requireStored(late);
@@ -79,7 +79,7 @@ final class UpdateSession implements Session {
     errors.forEach(
         (number, message) -> {
           UpdateLine line = lines.get(number - 1);
-          switch (Answer.of(message)) {
+          switch (DaemonError.of(message)) {
             case NO_FILE -> without.add(line);
             case LATE -> late.add(line);
             default -> others.add(new RefusedException(message));
@@ -101,7 +101,7 @@ final class UpdateSession implements Session {
     throwWorst(
         send(bytes(commands), progress).values().stream()
             .map(RefusedException::new)
-            .filter(refused -> refused.answer() != Answer.FILE_EXISTS)
+            .filter(refused -> refused.answer() != DaemonError.FILE_EXISTS)
             .toList());
   }
 
@@ -114,7 +114,7 @@ final class UpdateSession implements Session {
     }
   }
 
-  private static int badness(Answer answer) {
+  private static int badness(DaemonError answer) {
     ResponseClass outcome = answer.failure().outcome();
     return outcome == ResponseClass.FATAL ? 2 : outcome.isPassing() ? 1 : 0;
   }

@@ -27,7 +27,7 @@ class LateSamplesTest {
                       .mapToDouble(
                           row -> stored.getOrDefault(key(path, from + 60 * row), Double.NaN))
                       .toArray()),
-          Options.of(TargetConfig.of("rrdcached")),
+          RrdcachedOptions.of(TargetConfig.of("rrdcached")),
           () -> waited.toNanos(),
           this::pass);
 

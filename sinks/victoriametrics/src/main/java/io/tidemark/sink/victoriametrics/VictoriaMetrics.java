@@ -47,7 +47,7 @@ public final class VictoriaMetrics implements Tsdb {
 
   @Override
   public List<OptionKey> options() {
-    return Options.KEYS;
+    return VictoriaMetricsOptions.KEYS;
   }
 
   @Override
@@ -72,19 +72,19 @@ public final class VictoriaMetrics implements Tsdb {
 
   @Override
   public Map<String, String> problems(SortedMap<String, String> options) {
-    return Options.problems(options);
+    return VictoriaMetricsOptions.problems(options);
   }
 
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
     return new RemoteWriteFormat(
-        target.extraLabels(), amplification, Options.of(target).compression());
+        target.extraLabels(), amplification, VictoriaMetricsOptions.of(target).compression());
   }
 
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
     return new OlderForm(
-        new HttpWriteClient(target, options, RemoteWrite.of(Options.of(target).tenant())),
+        new HttpWriteClient(target, options, RemoteWrite.of(VictoriaMetricsOptions.of(target).tenant())),
         RemoteWrite.ZSTD_OR_SNAPPY);
   }
 
@@ -145,7 +145,7 @@ public final class VictoriaMetrics implements Tsdb {
   @Override
   public Optional<RunEraser> eraser(TargetConfig target) {
     URI url = target.urls().get(0);
-    String tenant = Options.of(target).tenant();
+    String tenant = VictoriaMetricsOptions.of(target).tenant();
     return Optional.of(
         new SeriesDeletion(
             target,
@@ -154,7 +154,7 @@ public final class VictoriaMetrics implements Tsdb {
 
   @Override
   public Optional<QueryClient> queries(TargetConfig target) {
-    String tenant = Options.of(target).tenant();
+    String tenant = VictoriaMetricsOptions.of(target).tenant();
     return Optional.of(
         new PromQueries(
             target,

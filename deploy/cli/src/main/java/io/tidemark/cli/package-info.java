@@ -1,0 +1,2 @@
+/** The commands. Begin with {@link io.tidemark.cli.Main}. */
+package io.tidemark.cli;

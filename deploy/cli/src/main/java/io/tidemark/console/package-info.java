@@ -1,0 +1,5 @@
+/**
+ * What all commands share: options, exit codes, logging and the terminal. Begin with {@link
+ * io.tidemark.console.Exit}.
+ */
+package io.tidemark.console;

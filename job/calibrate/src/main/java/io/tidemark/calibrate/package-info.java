@@ -1,0 +1,5 @@
+/**
+ * Searches of simulated systems whose ceiling is known, to see how often the verdict is right.
+ * Begin with {@link io.tidemark.calibrate.Calibration}.
+ */
+package io.tidemark.calibrate;

@@ -1,0 +1,198 @@
+package io.tidemark.model;
+
+import io.tidemark.measure.Window;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The signals of one window in the network's terms: by request that is answered, and of the busiest
+ * node. What the window does not have is left out.
+ */
+final class WindowReadings {
+  /** Of the attempts; fewer in vain are not noticed. */
+  private static final double NOTICED = 0.01;
+
+  /** What always waits would never have answered. */
+  private static final double MOST_STALLED = 0.95;
+
+  private final Window window;
+
+  WindowReadings(Window window) {
+    this.window = window;
+  }
+
+  /** Share of the attempts that are turned away or fail. */
+  double inVain() {
+    double share = window.requests().throttledShare() + window.requests().failedShare();
+    return share < NOTICED ? 0 : Math.min(1, share);
+  }
+
+  double requestsPerSecond() {
+    return window.throughput().callsPerSecond() * (1 - inVain());
+  }
+
+  /** Requests per second that the source is asked for; infinite if there is no bound. */
+  double asked() {
+    double samples = window.load().expectedSamplesPerSecond();
+    double batch = window.throughput().samplesPerSecond() / requestsPerSecond();
+    return samples > 0 ? samples / batch : Double.POSITIVE_INFINITY;
+  }
+
+  /** Nodes of the database that take writes. */
+  int nodes() {
+    return database() == null || database().busiest() == null
+        ? 1
+        : Math.max(1, database().busiest().takingWrites());
+  }
+
+  /** Of the busiest node; NaN if not reported. */
+  double cores() {
+    if (database() == null) {
+      return Double.NaN;
+    }
+    Double busiest = database().busiest() == null ? null : database().busiest().cpuCores();
+    return busiest == null ? orNaN(database().cores()) / nodes() : busiest;
+  }
+
+  /** Of one node; infinite if none are reported. */
+  double slots() {
+    Double slots = database() == null ? null : database().slots();
+    return slots == null ? Double.POSITIVE_INFINITY : slots / nodes();
+  }
+
+  /** Cores of a shared host that neither job nor database use, and that are busy. */
+  double hostOthers() {
+    if (window.host() == null || !window.host().shared()) {
+      return 0;
+    }
+    double database = database() == null ? Double.NaN : orNaN(database().cpuCoresUsed());
+    double others = window.host().busyCores() - window.job().cpuCores() - database;
+    return Double.isNaN(others) ? 0 : Math.max(0, others);
+  }
+
+  /** Of the rows, those of a known series that is in no cache; fewer are not noticed. */
+  double missing() {
+    if (database() == null || database().slowInsertShare() == null) {
+      return 0;
+    }
+    double created = orNaN(database().newSeriesShare());
+    double share = database().slowInsertShare() - (Double.isNaN(created) ? 0 : created);
+    return share < NOTICED ? 0 : Math.min(1, share);
+  }
+
+  /** Of the time that all of the database waits for memory to be freed. */
+  double memoryStalled() {
+    Double share = database() == null ? null : database().pressure().memoryStalledShare();
+    return share == null ? 0 : Math.min(MOST_STALLED, share);
+  }
+
+  private Window.Database database() {
+    return window.database();
+  }
+
+  Map<Signal, Double> seen() {
+    var seen = new EnumMap<Signal, Double>(Signal.class);
+    put(seen, Signal.RATE, requestsPerSecond());
+    put(seen, Signal.IN_FLIGHT, window.inFlight().mean());
+    put(seen, Signal.PERMIT_WAIT, window.inFlight().permitWaitShare());
+    put(seen, Signal.THREAD, busiestTask().map(Window.Task::cpuCoresMax).orElse(null));
+    put(seen, Signal.CLIENT, client());
+    put(seen, Signal.JOB_CPU, window.job().cpuCores());
+    put(seen, Signal.PAUSED, window.job().gcShare());
+    if (window.inFlight().lineReadings() > 0) {
+      put(seen, Signal.ON_THE_WAY, window.inFlight().unacknowledgedShare());
+    }
+    if (database() != null) {
+      putOfDatabase(seen);
+    }
+    return seen;
+  }
+
+  private void putOfDatabase(Map<Signal, Double> seen) {
+    Double share = database().cpuShare();
+    put(seen, Signal.DATABASE_CPU, share == null ? null : share * cores());
+    put(seen, Signal.INSIDE, inside());
+    Double limited = database().slotLimitPerSecond();
+    double attempts = window.throughput().callsPerSecond();
+    put(seen, Signal.SLOTS_TAKEN, limited == null ? null : Math.min(1, limited / attempts));
+    put(seen, Signal.STORAGE_BUSY, storageBusy());
+    // Who waits for a link to a storage waits for no disk of its own.
+    put(
+        seen,
+        Signal.IO_STALLED,
+        database().linkShare() == null ? database().ioStalledShare() : null);
+    put(seen, Signal.WAITS_FOR_CPU, database().cpuWaitingShare());
+  }
+
+  /** Whether it is reported how much of the time is spent in writing files. */
+  boolean tellsDisk() {
+    return database() != null && database().linkShare() == null && database().diskShare() != null;
+  }
+
+  /** Standard errors that a reading has besides its signal's own. */
+  Map<Signal, Double> errors() {
+    Double share = window.inFlight().unacknowledgedShare();
+    int readings = window.inFlight().lineReadings();
+    if (share == null || readings == 0) {
+      return Map.of();
+    }
+    // Of a share that is counted at so many moments; of few, none is known to be zero.
+    double variance = Math.max(0.05, share * (1 - share));
+    return Map.of(Signal.ON_THE_WAY, Math.sqrt(variance / readings));
+  }
+
+  /** Cores of the client's threads of the busiest writer; null if they tell nothing. */
+  private Double client() {
+    Double client = window.job().httpCpuCoresMax();
+    return client == null || client <= 0 ? null : client;
+  }
+
+  /** Of the job, one for each writer; 0 if nothing is known of them. */
+  int clients() {
+    return client() == null ? 0 : window.load().parallelism();
+  }
+
+  private Optional<Window.Task> busiestTask() {
+    return window.tasks().stream()
+        .filter(each -> each.cpuCoresMax() != null)
+        .max(Comparator.comparingDouble(Window.Task::cpuCoresMax));
+  }
+
+  /** How much more the busiest thread has to do than the mean of its like, times. */
+  double skew() {
+    return busiestTask().map(Window.Task::cpuSkew).map(skew -> Math.max(1, skew)).orElse(1.0);
+  }
+
+  /** As many as have its like. */
+  int subtasks() {
+    return busiestTask().map(Window.Task::parallelism).orElse(1);
+  }
+
+  private Double inside() {
+    Double mean = database().slotsInUse();
+    Double busiest = database().busiest() == null ? null : database().busiest().slotsShare();
+    if (mean == null) {
+      return null;
+    }
+    double even = mean / nodes();
+    return busiest == null ? even : Math.max(even, busiest * slots());
+  }
+
+  /** Of a link to a storage, or else of a disk. */
+  private Double storageBusy() {
+    Double share = database().linkShare() == null ? database().diskShare() : database().linkShare();
+    return share == null ? null : Double.valueOf(Math.min(1, share));
+  }
+
+  private static double orNaN(Double value) {
+    return value == null ? Double.NaN : value;
+  }
+
+  private static void put(Map<Signal, Double> seen, Signal signal, Double value) {
+    if (value != null && Double.isFinite(value)) {
+      seen.put(signal, value);
+    }
+  }
+}

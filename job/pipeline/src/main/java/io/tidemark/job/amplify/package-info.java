@@ -1,0 +1,5 @@
+/**
+ * The job's amplifier, which encodes the M×N copies of each sample into batches. Begin with {@code
+ * Amplifier}.
+ */
+package io.tidemark.job.amplify;

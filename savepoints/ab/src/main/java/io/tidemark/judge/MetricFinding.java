@@ -1,0 +1,82 @@
+package io.tidemark.judge;
+
+import io.tidemark.statistics.DetectableEffect;
+import io.tidemark.statistics.Quantiles;
+import io.tidemark.statistics.RelativeEffect;
+import java.util.Optional;
+
+/**
+ * One metric over all pairs of valid runs. Effects are relative, B over A: 0.05 is 5 % more. What
+ * was not measured, or is unbounded, is null.
+ *
+ * @param a median of A's runs
+ * @param low lower end of the interval at the error rate of the judgement
+ * @param minimumDetectableEffect the smallest that such pairs would have shown in 80 of 100
+ *     comparisons
+ * @param different whether a difference is shown
+ * @param untold why this metric is not told; null if it is
+ */
+public record MetricFinding(
+    Metric metric,
+    String unit,
+    Double a,
+    Double b,
+    Double effect,
+    Double low,
+    Double high,
+    Double pValue,
+    Double minimumDetectableEffect,
+    int pairs,
+    boolean different,
+    String untold) {
+
+  /** Of a metric that was not measured. */
+  public static MetricFinding missing(Metric metric, String unit, String why) {
+    return new MetricFinding(metric, unit, null, null, null, null, null, null, null, 0, false, why);
+  }
+
+  /**
+   * @param a of each pair
+   * @param alpha error rate
+   * @param against what makes the pairs unfit to be compared
+   */
+  public static MetricFinding of(
+      Metric metric, String unit, double[] a, double[] b, double alpha, Optional<String> against) {
+    var effect = RelativeEffect.of(a, b, alpha);
+    String untold =
+        against.orElse(
+            isUnbounded(effect)
+                ? "%d pairs are too few for an interval".formatted(a.length)
+                : null);
+    return new MetricFinding(
+        metric,
+        unit,
+        Quantiles.median(a),
+        Quantiles.median(b),
+        effect.effect(),
+        effect.low() == -1 ? null : effect.low(),
+        finite(effect.high()),
+        effect.pValue(),
+        a.length > 1 ? finite(DetectableEffect.of(a, b, alpha)) : null,
+        a.length,
+        untold == null && effect.showsDifference(),
+        untold);
+  }
+
+  private static boolean isUnbounded(RelativeEffect effect) {
+    return effect.low() == -1 || Double.isInfinite(effect.high());
+  }
+
+  private static Double finite(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+
+  boolean isTold() {
+    return untold == null;
+  }
+
+  /** The largest effect, in either direction, that the interval leaves. */
+  double within() {
+    return Math.max(Math.abs(low), Math.abs(high));
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * What two databases, or two settings of one, cost beside each other, and whether a difference is
+ * shown. Begin with {@link io.tidemark.judge.Judgement}.
+ */
+package io.tidemark.judge;

@@ -1,0 +1,133 @@
+package io.tidemark.sink.ignite;
+
+import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.OptionKey.Type;
+import io.tidemark.sink.TargetConfig;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.regex.Pattern;
+
+/**
+ * Settings of Ignite's own.
+ *
+ * @param partitions of tables that are made
+ * @param streams whether rows go through a data streamer, else by upsertAll
+ * @param isKeyValue whether through the view of keys and values, else of records
+ * @param pageSize rows of a streamer's request
+ * @param parallelOperations requests of a streamer on their way to each partition
+ * @param payloadBytes of a column beside the value; 0: there is none
+ * @param pidFile names the server's process, on this host
+ */
+record IgniteOptions(
+    String table,
+    boolean createTables,
+    int partitions,
+    boolean streams,
+    boolean isKeyValue,
+    int pageSize,
+    int parallelOperations,
+    int payloadBytes,
+    String pidFile) {
+  private static final OptionKey TABLE =
+      OptionKey.text("table", "tidemark_samples", "its series are in TABLE_series");
+  private static final OptionKey CREATE =
+      OptionKey.flag(
+          "create-tables",
+          false,
+          "make the tables, and their zone of the same name, where they are missing");
+  private static final OptionKey PARTITIONS = integer("partitions", "25", "of a zone that is made");
+  private static final OptionKey WRITE =
+      OptionKey.choice(
+          "write",
+          List.of("upsert", "stream"),
+          "upsert: one upsertAll for each payload | stream: a data streamer for each");
+  private static final OptionKey VIEW =
+      OptionKey.choice(
+          "view", List.of("record", "key-value"), "of the table, by which rows are written");
+  private static final OptionKey PAGE_SIZE =
+      integer("page-size", "1000", "with write: stream, rows of a request");
+  private static final OptionKey PARALLEL =
+      integer(
+          "parallel-operations",
+          "1",
+          "with write: stream, requests on their way to each partition, of each payload");
+  private static final OptionKey PAYLOAD =
+      new OptionKey(
+          "payload-bytes",
+          Type.SIZE,
+          List.of(),
+          "0",
+          "a column of so many bytes in each row, for wide rows; 0: none",
+          false);
+  private static final OptionKey PID_FILE =
+      OptionKey.text(
+          "pid-file",
+          "/var/run/ignite3db.pid",
+          "of a server on this host: its CPU and memory are read");
+
+  static final List<OptionKey> KEYS =
+      List.of(TABLE, CREATE, PARTITIONS, WRITE, VIEW, PAGE_SIZE, PARALLEL, PAYLOAD, PID_FILE);
+
+  /** Of a column of a table that is made: VARBINARY's own bound. */
+  private static final int MAX_PAYLOAD = 1 << 16;
+
+  private static final int MAX_PARTITIONS = 65_000;
+  private static final int MAX_ROWS = 1_000_000;
+
+  /** With room for what is put behind them; no quoting can go wrong with these. */
+  private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,49}");
+
+  private static OptionKey integer(String name, String fallback, String comment) {
+    return new OptionKey(name, Type.INTEGER, List.of(), fallback, comment, false);
+  }
+
+  /**
+   * @throws IllegalArgumentException naming the key
+   */
+  static IgniteOptions of(TargetConfig target) {
+    SortedMap<String, String> options = target.options();
+    problems(options)
+        .forEach(
+            (name, problem) -> {
+              throw new IllegalArgumentException("target.%s: %s".formatted(name, problem));
+            });
+    return new IgniteOptions(
+        TABLE.in(options),
+        Boolean.parseBoolean(CREATE.in(options)),
+        Integer.parseInt(PARTITIONS.in(options)),
+        WRITE.in(options).equals("stream"),
+        VIEW.in(options).equals("key-value"),
+        Integer.parseInt(PAGE_SIZE.in(options)),
+        Integer.parseInt(PARALLEL.in(options)),
+        Integer.parseInt(PAYLOAD.in(options)),
+        PID_FILE.in(options));
+  }
+
+  static Map<String, String> problems(SortedMap<String, String> options) {
+    var problems = new LinkedHashMap<String, String>();
+    if (!NAME.matcher(TABLE.in(options)).matches()) {
+      problems.put(TABLE.name(), "must be at most 50 of a-z, 0-9 and _, no digit first");
+    }
+    between(problems, PARTITIONS, options, MAX_PARTITIONS);
+    between(problems, PAGE_SIZE, options, MAX_ROWS);
+    between(problems, PARALLEL, options, MAX_ROWS);
+    if (Long.parseLong(PAYLOAD.in(options)) > MAX_PAYLOAD) {
+      problems.put(PAYLOAD.name(), "must be at most 64KiB");
+    }
+    return problems;
+  }
+
+  private static void between(
+      Map<String, String> problems, OptionKey key, SortedMap<String, String> options, int most) {
+    long value = Long.parseLong(key.in(options));
+    if (value < 1 || value > most) {
+      problems.put(key.name(), "must be 1 to " + most);
+    }
+  }
+
+  String seriesTable() {
+    return table + "_series";
+  }
+}

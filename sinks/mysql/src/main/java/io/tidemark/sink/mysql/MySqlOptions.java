@@ -1,0 +1,89 @@
+package io.tidemark.sink.mysql;
+
+import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.OptionKey.Type;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.sql.SslMode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.regex.Pattern;
+
+/**
+ * Settings of MySQL's own.
+ *
+ * @param engine of tables that are made; empty: the server's own choice
+ * @param primaryKey whether replays are to be stored once
+ * @param payloadBytes of a column beside the value; 0: there is none
+ */
+record MySqlOptions(
+    String table, boolean createTables, boolean primaryKey, String engine, int payloadBytes) {
+  private static final OptionKey TABLE =
+      OptionKey.text("table", "tidemark_samples", "its series are in TABLE_series");
+  private static final OptionKey CREATE =
+      OptionKey.flag(
+          "create-tables", false, "make the tables where they are missing; never alters one");
+  private static final OptionKey KEY =
+      OptionKey.flag("primary-key", true, "store what is sent again once; false: plain INSERT");
+  private static final OptionKey ENGINE =
+      OptionKey.choice(
+          "engine",
+          List.of("default", "innodb", "rocksdb"),
+          "of tables that are made: default is the server's | innodb | rocksdb (MyRocks)");
+  private static final OptionKey PAYLOAD =
+      new OptionKey(
+          "payload-bytes",
+          Type.SIZE,
+          List.of(),
+          "0",
+          "a column of so many bytes in each row, for wide rows; 0: none",
+          false);
+  static final List<OptionKey> KEYS = List.of(TABLE, CREATE, KEY, ENGINE, PAYLOAD, SslMode.KEY);
+
+  private static final int MAX_PAYLOAD = 1 << 20;
+
+  /** With room for what is put behind them; no quoting can go wrong with these. */
+  private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,49}");
+
+  /**
+   * @throws IllegalArgumentException naming the key
+   */
+  static MySqlOptions of(TargetConfig target) {
+    SortedMap<String, String> options = target.options();
+    problems(options)
+        .forEach(
+            (name, problem) -> {
+              throw new IllegalArgumentException("target.%s: %s".formatted(name, problem));
+            });
+    String engine = ENGINE.in(options);
+    return new MySqlOptions(
+        TABLE.in(options),
+        Boolean.parseBoolean(CREATE.in(options)),
+        Boolean.parseBoolean(KEY.in(options)),
+        engine.equals("default") ? "" : engine,
+        Integer.parseInt(PAYLOAD.in(options)));
+  }
+
+  static Map<String, String> problems(SortedMap<String, String> options) {
+    var problems = new LinkedHashMap<String, String>();
+    if (!NAME.matcher(TABLE.in(options)).matches()) {
+      problems.put(TABLE.name(), "must be at most 50 of a-z, 0-9 and _, no digit first");
+    }
+    if (Long.parseLong(PAYLOAD.in(options)) > MAX_PAYLOAD) {
+      problems.put(PAYLOAD.name(), "must be at most 1MiB");
+    }
+    return problems;
+  }
+
+  String seriesTable() {
+    return table + "_series";
+  }
+
+  /** Of a row, in the table's order. */
+  List<String> columns() {
+    return payloadBytes == 0
+        ? List.of("series_id", "time", "value")
+        : List.of("series_id", "time", "value", "payload");
+  }
+}

@@ -1,0 +1,98 @@
+package io.tidemark.sink.opentsdb;
+
+import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.OptionKey.Type;
+import io.tidemark.sink.TargetConfig;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * Settings of OpenTSDB's own.
+ *
+ * @param isTelnet whether points go as telnet's lines
+ * @param isPacked whether bodies of HTTP are packed
+ * @param waitsForStorage whether a request is answered once HBase has it
+ * @param escapes whether characters that it does not take are written as others
+ * @param maxTags of a series, as the server has it
+ * @param pidFile names the server's process, on this host
+ */
+record OpenTsdbOptions(
+    boolean isTelnet,
+    boolean isPacked,
+    boolean waitsForStorage,
+    boolean escapes,
+    int maxTags,
+    String pidFile) {
+  private static final OptionKey PROTOCOL =
+      OptionKey.choice(
+          "protocol", List.of("http", "telnet"), "how points go: POST /api/put, or telnet's put");
+
+  private static final OptionKey COMPRESSION =
+      OptionKey.choice("compression", List.of("none", "gzip"), "of bodies over HTTP");
+
+  private static final OptionKey ACKNOWLEDGE =
+      OptionKey.choice(
+          "acknowledge",
+          List.of("stored", "taken"),
+          "stored: HTTP answers once HBase has the points (?sync); taken: once the TSD has read them, as always over telnet");
+
+  private static final OptionKey CHARACTERS =
+      OptionKey.choice(
+          "characters",
+          List.of("escape", "refuse"),
+          "other than a-z A-Z 0-9 - _ . / in labels: written as _xHEX_, or the series is refused");
+
+  private static final OptionKey MAX_TAGS =
+      new OptionKey(
+          "max-tags",
+          Type.INTEGER,
+          List.of(),
+          "8",
+          "of a series, as tsd.storage.max_tags of the server has it; one with more is refused",
+          false);
+
+  private static final OptionKey PID_FILE =
+      OptionKey.text(
+          "pid-file",
+          "/var/run/opentsdb.pid",
+          "of a TSD on this host: CPU and memory of it and what it started are read");
+
+  static final List<OptionKey> KEYS =
+      List.of(PROTOCOL, COMPRESSION, ACKNOWLEDGE, CHARACTERS, MAX_TAGS, PID_FILE);
+
+  /** Each takes some bytes of a row's key, and the number of them one. */
+  private static final int MOST_TAGS = 127;
+
+  /**
+   * @throws IllegalArgumentException naming the key
+   */
+  static OpenTsdbOptions of(TargetConfig target) {
+    SortedMap<String, String> options = target.options();
+    problems(options)
+        .forEach(
+            (name, problem) -> {
+              throw new IllegalArgumentException("target.%s: %s".formatted(name, problem));
+            });
+    return new OpenTsdbOptions(
+        PROTOCOL.in(options).equals("telnet"),
+        COMPRESSION.in(options).equals("gzip"),
+        ACKNOWLEDGE.in(options).equals("stored"),
+        CHARACTERS.in(options).equals("escape"),
+        Integer.parseInt(MAX_TAGS.in(options)),
+        PID_FILE.in(options));
+  }
+
+  static Map<String, String> problems(SortedMap<String, String> options) {
+    var problems = new LinkedHashMap<String, String>();
+    int tags = Integer.parseInt(MAX_TAGS.in(options));
+    if (tags < 1 || tags > MOST_TAGS) {
+      problems.put(MAX_TAGS.name(), "must be 1 to " + MOST_TAGS);
+    }
+    if (PROTOCOL.in(options).equals("telnet") && COMPRESSION.in(options).equals("gzip")) {
+      problems.put(COMPRESSION.name(), "must be none with target.protocol=telnet");
+    }
+    return problems;
+  }
+}

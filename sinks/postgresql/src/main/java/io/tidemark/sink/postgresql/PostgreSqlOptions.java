@@ -1,0 +1,120 @@
+package io.tidemark.sink.postgresql;
+
+import io.tidemark.sink.OptionKey;
+import io.tidemark.sink.OptionKey.Type;
+import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.sql.SslMode;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.regex.Pattern;
+
+/**
+ * Settings of PostgreSQL's own.
+ *
+ * @param table with its schema before it, if one was given; so is the table of the series
+ * @param primaryKey whether replays are to be stored once
+ * @param segmentBy columns; empty: none
+ */
+record PostgreSqlOptions(
+    RowShape shape,
+    String table,
+    boolean createTables,
+    boolean primaryKey,
+    boolean hypertable,
+    Duration chunkInterval,
+    List<String> segmentBy) {
+  private static final OptionKey SHAPE =
+      OptionKey.choice(
+          "shape",
+          List.of("narrow", "case"),
+          "narrow: series_id, time, value | case: partition, name, time, value");
+  private static final OptionKey TABLE =
+      OptionKey.text(
+          "table", "tidemark_samples", "or schema.table; its series are in TABLE_series");
+  private static final OptionKey CREATE =
+      OptionKey.flag(
+          "create-tables", false, "make the tables where they are missing; never alters one");
+  private static final OptionKey KEY =
+      OptionKey.flag(
+          "primary-key", true, "store what is sent again once; false: plain COPY, faster");
+  private static final OptionKey HYPERTABLE =
+      OptionKey.flag("hypertable", false, "make the table one of TimescaleDB's");
+  private static final OptionKey CHUNK =
+      new OptionKey(
+          "chunk-interval", Type.DURATION, List.of(), "PT24H", "of a hypertable's chunks", false);
+  private static final OptionKey SEGMENT_BY =
+      OptionKey.text("segment-by", "", "a hypertable's columns to segment by, e.g. \"series_id\"");
+  static final List<OptionKey> KEYS =
+      List.of(SHAPE, TABLE, CREATE, KEY, HYPERTABLE, CHUNK, SEGMENT_BY, SslMode.KEY);
+
+  /** With room for what is put behind them; no quoting can go wrong with these. */
+  private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,49}");
+
+  private static final Pattern TABLE_NAME =
+      Pattern.compile("(" + NAME.pattern() + "\\.)?" + NAME.pattern());
+
+  /**
+   * @throws IllegalArgumentException naming the key
+   */
+  static PostgreSqlOptions of(TargetConfig target) {
+    SortedMap<String, String> options = target.options();
+    problems(options)
+        .forEach(
+            (name, problem) -> {
+              throw new IllegalArgumentException("target.%s: %s".formatted(name, problem));
+            });
+    return new PostgreSqlOptions(
+        shape(options),
+        TABLE.in(options),
+        Boolean.parseBoolean(CREATE.in(options)),
+        Boolean.parseBoolean(KEY.in(options)),
+        Boolean.parseBoolean(HYPERTABLE.in(options)),
+        Duration.parse(CHUNK.in(options)),
+        segmentBy(options));
+  }
+
+  private static RowShape shape(SortedMap<String, String> options) {
+    return RowShape.valueOf(SHAPE.in(options).toUpperCase(Locale.ROOT));
+  }
+
+  private static List<String> segmentBy(SortedMap<String, String> options) {
+    return Arrays.stream(SEGMENT_BY.in(options).split(","))
+        .map(String::strip)
+        .filter(column -> !column.isEmpty())
+        .toList();
+  }
+
+  static Map<String, String> problems(SortedMap<String, String> options) {
+    var problems = new LinkedHashMap<String, String>();
+    if (!TABLE_NAME.matcher(TABLE.in(options)).matches()) {
+      problems.put(
+          TABLE.name(),
+          "must be table or schema.table, each of at most 50 of a-z, 0-9 and _, no digit first");
+    }
+    boolean hypertable = Boolean.parseBoolean(HYPERTABLE.in(options));
+    List<String> keys = shape(options).keys;
+    if (!hypertable && !segmentBy(options).isEmpty()) {
+      problems.put(SEGMENT_BY.name(), "needs target.hypertable=true");
+    } else if (!keys.containsAll(segmentBy(options))) {
+      problems.put(SEGMENT_BY.name(), "must be of %s".formatted(keys));
+    }
+    if (Duration.parse(CHUNK.in(options)).toSeconds() < 1) {
+      problems.put(CHUNK.name(), "must be at least 1s");
+    }
+    return problems;
+  }
+
+  String seriesTable() {
+    return table + "_series";
+  }
+
+  /** The key columns, one after the other. */
+  String keyColumns() {
+    return String.join(", ", shape.keys);
+  }
+}

@@ -1,0 +1,58 @@
+package io.tidemark.sink.postgresql;
+
+import io.tidemark.series.LabelCursor;
+import io.tidemark.series.Labels;
+import io.tidemark.series.SeriesHash;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * How a sample is a row: {@code bigint} columns that name its series, a {@code timestamptz} and a
+ * {@code double precision}. The names are hashes of the labels, so that rows are made without
+ * asking the database; what they stand for is in a table beside it.
+ */
+enum RowShape {
+  /** One column: the hash of all labels. */
+  NARROW("series_id"),
+  /** Two: the hash of all labels but the metric's name, and that of the name. */
+  CASE("partition", "name");
+
+  private static final byte[] METRIC = "__name__".getBytes(StandardCharsets.US_ASCII);
+
+  /** Columns that name the series. */
+  final List<String> keys;
+
+  RowShape(String... keys) {
+    this.keys = List.of(keys);
+  }
+
+  /** Of the series' key columns, from {@code at} on. */
+  void keys(Labels labels, long[] to, int at) {
+    if (this == NARROW) {
+      to[at] = labels.hash();
+      return;
+    }
+    byte[] encoded = labels.encoded();
+    to[at] = labels.hash();
+    to[at + 1] = 0;
+    for (LabelCursor label = labels.cursor(); label.next(); ) {
+      if (isMetric(encoded, label)) {
+        byte[] rest = new byte[encoded.length - (label.end() - label.start())];
+        System.arraycopy(encoded, 0, rest, 0, label.start());
+        System.arraycopy(encoded, label.end(), rest, label.start(), encoded.length - label.end());
+        to[at] = SeriesHash.of(rest, 0, rest.length);
+        to[at + 1] = SeriesHash.of(encoded, label.valueOffset(), label.valueLength());
+      }
+    }
+  }
+
+  private static boolean isMetric(byte[] encoded, LabelCursor label) {
+    return java.util.Arrays.equals(
+        encoded,
+        label.nameOffset(),
+        label.nameOffset() + label.nameLength(),
+        METRIC,
+        0,
+        METRIC.length);
+  }
+}

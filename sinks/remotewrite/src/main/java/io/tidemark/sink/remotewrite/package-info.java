@@ -1,0 +1,5 @@
+/**
+ * The encoder of Prometheus remote write, which writes the M×N copies of a sample straight into
+ * compressed bodies. Begin with {@link io.tidemark.sink.remotewrite.RemoteWriteFormat}.
+ */
+package io.tidemark.sink.remotewrite;
