@@ -1,10 +1,10 @@
 package io.tidemark.diagnose;
 
-/** A page of metrics that a process showed once. */
+/** The metrics page of one process at one moment. */
 interface ProcessPage {
   String process();
 
-  /** Unix time at which it was shown. */
+  /** Returns the Unix time of the moment, in milliseconds. */
   long millis();
 
   byte[] read();

@@ -7,14 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The signals of one window in the network's terms: by request that is answered, and of the busiest
- * node. What the window does not have is left out.
+ * The signals of one window in the network's terms: per answered request, and of the busiest node.
+ * A signal that the window lacks is left out.
  */
 final class WindowReadings {
-  /** Of the attempts; fewer in vain are not noticed. */
+  /** A smaller share of attempts that fail or are turned away is not noticed. */
   private static final double NOTICED = 0.01;
 
-  /** What always waits would never have answered. */
+  /**
+   * This is the largest share of time stalled, because a database that always waits would never
+   * have answered.
+   */
   private static final double MOST_STALLED = 0.95;
 
   private final Window window;
@@ -23,7 +26,7 @@ final class WindowReadings {
     this.window = window;
   }
 
-  /** Share of the attempts that are turned away or fail. */
+  /** Returns the share of the attempts that are turned away or fail. */
   double inVain() {
     double share = window.requests().throttledShare() + window.requests().failedShare();
     return share < NOTICED ? 0 : Math.min(1, share);
@@ -33,21 +36,23 @@ final class WindowReadings {
     return window.throughput().callsPerSecond() * (1 - inVain());
   }
 
-  /** Requests per second that the source is asked for; infinite if there is no bound. */
+  /**
+   * Returns the requests per second that the source is asked for; infinite if there is no bound.
+   */
   double asked() {
     double samples = window.load().expectedSamplesPerSecond();
     double batch = window.throughput().samplesPerSecond() / requestsPerSecond();
     return samples > 0 ? samples / batch : Double.POSITIVE_INFINITY;
   }
 
-  /** Nodes of the database that take writes. */
+  /** Returns the number of the database's nodes that take writes. */
   int nodes() {
     return database() == null || database().busiest() == null
         ? 1
         : Math.max(1, database().busiest().takingWrites());
   }
 
-  /** Of the busiest node; NaN if not reported. */
+  /** Returns the cores of the busiest node; NaN if they are not reported. */
   double cores() {
     if (database() == null) {
       return Double.NaN;
@@ -56,13 +61,13 @@ final class WindowReadings {
     return busiest == null ? orNaN(database().cores()) / nodes() : busiest;
   }
 
-  /** Of one node; infinite if none are reported. */
+  /** Returns the insert slots of one node; infinite if none are reported. */
   double slots() {
     Double slots = database() == null ? null : database().slots();
     return slots == null ? Double.POSITIVE_INFINITY : slots / nodes();
   }
 
-  /** Cores of a shared host that neither job nor database use, and that are busy. */
+  /** Returns the busy cores of a shared host that neither job nor database use. */
   double hostOthers() {
     if (window.host() == null || !window.host().shared()) {
       return 0;
@@ -72,7 +77,10 @@ final class WindowReadings {
     return Double.isNaN(others) ? 0 : Math.max(0, others);
   }
 
-  /** Of the rows, those of a known series that is in no cache; fewer are not noticed. */
+  /**
+   * Returns the share of the rows whose series is known but in no cache; a small share is not
+   * noticed and counts as 0.
+   */
   double missing() {
     if (database() == null || database().slowInsertShare() == null) {
       return 0;
@@ -82,7 +90,7 @@ final class WindowReadings {
     return share < NOTICED ? 0 : Math.min(1, share);
   }
 
-  /** Of the time that all of the database waits for memory to be freed. */
+  /** Returns the share of the time that all of the database waits for memory to be freed. */
   double memoryStalled() {
     Double share = database() == null ? null : database().pressure().memoryStalledShare();
     return share == null ? 0 : Math.min(MOST_STALLED, share);
@@ -118,7 +126,7 @@ final class WindowReadings {
     double attempts = window.throughput().callsPerSecond();
     put(seen, Signal.SLOTS_TAKEN, limited == null ? null : Math.min(1, limited / attempts));
     put(seen, Signal.STORAGE_BUSY, storageBusy());
-    // Who waits for a link to a storage waits for no disk of its own.
+    // A process that waits for a link to a storage process does not wait for its own disk.
     put(
         seen,
         Signal.IO_STALLED,
@@ -126,30 +134,36 @@ final class WindowReadings {
     put(seen, Signal.WAITS_FOR_CPU, database().cpuWaitingShare());
   }
 
-  /** Whether it is reported how much of the time is spent in writing files. */
+  /** Tells whether the time that is spent in writing files is reported. */
   boolean tellsDisk() {
     return database() != null && database().linkShare() == null && database().diskShare() != null;
   }
 
-  /** Standard errors that a reading has besides its signal's own. */
+  /** Returns the standard errors that the readings have besides their signals' own. */
   Map<Signal, Double> errors() {
     Double share = window.inFlight().unacknowledgedShare();
     int readings = window.inFlight().lineReadings();
     if (share == null || readings == 0) {
       return Map.of();
     }
-    // Of a share that is counted at so many moments; of few, none is known to be zero.
+    // This is the variance of a share that is counted at few moments; it has a floor, because few
+    // moments can't show that a share is zero.
     double variance = Math.max(0.05, share * (1 - share));
     return Map.of(Signal.ON_THE_WAY, Math.sqrt(variance / readings));
   }
 
-  /** Cores of the client's threads of the busiest writer; null if they tell nothing. */
+  /**
+   * Returns the cores that the client's threads of the busiest writer use; null if they are not
+   * reported.
+   */
   private Double client() {
     Double client = window.job().httpCpuCoresMax();
     return client == null || client <= 0 ? null : client;
   }
 
-  /** Of the job, one for each writer; 0 if nothing is known of them. */
+  /**
+   * Returns the number of the job's clients, one for each writer; 0 if nothing is known of them.
+   */
   int clients() {
     return client() == null ? 0 : window.load().parallelism();
   }
@@ -160,12 +174,12 @@ final class WindowReadings {
         .max(Comparator.comparingDouble(Window.Task::cpuCoresMax));
   }
 
-  /** How much more the busiest thread has to do than the mean of its like, times. */
+  /** Returns the busiest thread's work over the mean of the threads that do the same. */
   double skew() {
     return busiestTask().map(Window.Task::cpuSkew).map(skew -> Math.max(1, skew)).orElse(1.0);
   }
 
-  /** As many as have its like. */
+  /** Returns the number of threads that do the same as the busiest one. */
   int subtasks() {
     return busiestTask().map(Window.Task::parallelism).orElse(1);
   }
@@ -180,7 +194,7 @@ final class WindowReadings {
     return busiest == null ? even : Math.max(even, busiest * slots());
   }
 
-  /** Of a link to a storage, or else of a disk. */
+  /** Returns the busy share of a link to a storage process, or else of a disk. */
   private Double storageBusy() {
     Double share = database().linkShare() == null ? database().diskShare() : database().linkShare();
     return share == null ? null : Double.valueOf(Math.min(1, share));

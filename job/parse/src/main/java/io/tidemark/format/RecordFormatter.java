@@ -8,9 +8,9 @@ import io.tidemark.series.Sample;
 import java.io.ByteArrayOutputStream;
 
 /**
- * Makes one record of a format after the other out of samples. Each sample is read back with the
- * format's own parser before it is taken: what would come out as another one, or not at all, is
- * refused, such as a space in a format without escapes. Not thread-safe.
+ * Formats samples as records, one record after the other. Each sample is read back with the
+ * format's own parser before it is taken; it is refused if it would come out as another one or not
+ * at all, such as a space in a format without escapes. Not thread-safe.
  */
 public final class RecordFormatter {
   private final SampleEncoder encoder;
@@ -21,7 +21,8 @@ public final class RecordFormatter {
   private int samples;
 
   /**
-   * @param timestamps of {@link Format#INFLUX}, as they will be read
+   * @param timestamps the unit in which timestamps of {@link Format#INFLUX} will be read
+   *
    * @throws IllegalArgumentException if nothing can be written in the format
    */
   public RecordFormatter(Format format, TimestampUnit timestamps) {
@@ -29,7 +30,7 @@ public final class RecordFormatter {
     parser = format.parsers(timestamps).create();
   }
 
-  /** Adds it to the record; false if the format has no way to say it. */
+  /** Adds a sample to the record; returns false if the format has no way to write it. */
   public boolean add(Sample sample) {
     part.reset();
     encoder.encode(sample, part);
@@ -44,17 +45,17 @@ public final class RecordFormatter {
     return true;
   }
 
-  /** Samples in the record. */
+  /** Returns the number of samples in the record. */
   public int samples() {
     return samples;
   }
 
-  /** Of the record, before it is packed. */
+  /** Returns the record's bytes before it is packed. */
   public int bytes() {
     return parts.size();
   }
 
-  /** The record, which holds a sample at least; the next one begins empty. */
+  /** Returns the record, which holds at least one sample, and begins an empty one. */
   public byte[] take() {
     byte[] record = encoder.record(parts.toByteArray());
     parts.reset();

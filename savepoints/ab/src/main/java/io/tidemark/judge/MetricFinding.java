@@ -6,15 +6,15 @@ import io.tidemark.statistics.RelativeEffect;
 import java.util.Optional;
 
 /**
- * One metric over all pairs of valid runs. Effects are relative, B over A: 0.05 is 5 % more. What
- * was not measured, or is unbounded, is null.
+ * The comparison of one metric over all pairs of valid runs. Effects are relative, B over A: 0.05
+ * is 5 % more. A value that was not measured, or is unbounded, is null.
  *
- * @param a median of A's runs
- * @param low lower end of the interval at the error rate of the judgement
- * @param minimumDetectableEffect the smallest that such pairs would have shown in 80 of 100
+ * @param a the median of A's runs
+ * @param low the lower end of the interval at the error rate of the judgement
+ * @param minimumDetectableEffect the smallest effect that such pairs would have shown in 80 of 100
  *     comparisons
  * @param different whether a difference is shown
- * @param untold why this metric is not told; null if it is
+ * @param untold why nothing can be told of this metric; null if it can
  */
 public record MetricFinding(
     Metric metric,
@@ -30,14 +30,15 @@ public record MetricFinding(
     boolean different,
     String untold) {
 
-  /** Of a metric that was not measured. */
+  /** Returns the finding on a metric that was not measured. */
   public static MetricFinding missing(Metric metric, String unit, String why) {
     return new MetricFinding(metric, unit, null, null, null, null, null, null, null, 0, false, why);
   }
 
   /**
-   * @param a of each pair
-   * @param alpha error rate
+   * @param a A's value in each pair
+   *
+   * @param alpha the error rate
    * @param against what makes the pairs unfit to be compared
    */
   public static MetricFinding of(
@@ -75,7 +76,7 @@ public record MetricFinding(
     return untold == null;
   }
 
-  /** The largest effect, in either direction, that the interval leaves. */
+  /** Returns the largest effect, in either direction, that the interval allows. */
   double within() {
     return Math.max(Math.abs(low), Math.abs(high));
   }

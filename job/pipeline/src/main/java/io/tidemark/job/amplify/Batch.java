@@ -13,18 +13,21 @@ import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.WireFormat;
 
 /**
- * Source samples of which each becomes as many copies, and what is beside them. Where instances
- * have different numbers of copies, an amplifier has one for each number: so encoders, slices and
- * bounds know of one number alone.
+ * The batch that is being filled with source samples which all get the same number of copies, and
+ * the records beside it. If instances have different numbers of copies, an amplifier has one batch
+ * for each number, so encoders, slices and bounds know of one number only.
  */
 final class Batch {
   final Amplification amplification;
   final long copies;
 
-  /** Null unless there are records beside the samples. */
+  /** This is null unless the job writes records beside the samples. */
   final Recorder recorder;
 
-  /** When its first sample was due, as far as known; see {@link WaitingSamples#dueMillis}. */
+  /**
+   * This is when the batch's first sample was due, as far as known; see {@link
+   * WaitingSamples#dueMillis}.
+   */
   long dueMillis;
 
   private final Slice all;
@@ -34,7 +37,7 @@ final class Batch {
   private final PayloadBuilder builder;
 
   /**
-   * @param target with all labels that its series get
+   * @param target the target with all labels that its series get
    */
   Batch(AmplifierSettings settings, Tsdb tsdb, TargetConfig target, Amplification amplification) {
     this.amplification = amplification;
@@ -56,7 +59,10 @@ final class Batch {
                 settings.maxCachedSeries());
   }
 
-  /** A series, ready for {@link #add}; a {@link RefusedSeries} if it must not be written. */
+  /**
+   * Returns a series that is ready for {@link #add}, or a {@link RefusedSeries} if it must not be
+   * written.
+   */
   SeriesTemplate template(Labels labels) {
     String reason = rules.refuse(labels);
     reason = reason == null ? format.refuse(labels) : reason;
@@ -71,24 +77,24 @@ final class Batch {
     return builder.sourceSamples();
   }
 
-  /** Whether there is no place for another sample. */
+  /** Tells whether there is no room for another sample. */
   boolean isFull() {
     return isFullWith(1) || recorder != null && recorder.maxRawBytes() > limits.bytes();
   }
 
-  /** Whether so many more have no place. */
+  /** Tells whether there is no room for this many more samples. */
   boolean isFullWith(int more) {
     return (builder.sourceSamples() + (long) more) * copies > limits.samples();
   }
 
-  /** Whether this sample has a place beside those that are here. */
+  /** Tells whether this sample has room beside those that are here. */
   boolean takes(SeriesTemplate template) {
     return builder.sourceSamples() == 0
         || builder.maxRawBytes() + copies * template.maxSampleBytes() <= limits.bytes();
   }
 
   /**
-   * @param series that it is written to
+   * @param series the series that the sample is written to
    */
   void add(WaitingSamples waiting, int i, Entry series) {
     if (builder.sourceSamples() == 0) {
@@ -105,7 +111,7 @@ final class Batch {
     return payload(all);
   }
 
-  @SuppressWarnings("ReferenceEquality") // the whole batch is that very slice
+  @SuppressWarnings("ReferenceEquality") // The whole batch is this slice.
   Payload payload(Slice slice) {
     Payload payload = builder.encode(slice);
     return recorder == null ? payload : recorder.beside(payload, slice, slice == all);

@@ -7,26 +7,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How large a batch may grow, and how the M×N copies of a source sample that alone exceed it are
- * cut.
+ * How large a batch may grow, and how to cut the M×N copies of a source sample that exceed it by
+ * themselves.
  *
- * @param samples amplified samples in a batch
- * @param bytes of a batch before compression
+ * @param samples the most amplified samples in a batch
+ * @param bytes the most bytes of a batch before compression
  */
 record BatchLimits(int samples, long bytes) implements Serializable {
-  /** Amplified samples that fit into one batch if each takes {@code sampleBytes}; at least 1. */
+  /**
+   * Returns how many amplified samples fit into one batch if each takes {@code sampleBytes}; at
+   * least 1.
+   */
   long fitting(int sampleBytes) {
     return Math.max(1, Math.min(samples, bytes / Math.max(1, sampleBytes)));
   }
 
-  /** Whether so many are not more than {@link #fitting}; without a division for each sample. */
+  /**
+   * Tells whether this many copies are no more than {@link #fitting}; it needs no division for each
+   * sample.
+   */
   boolean fit(long copies, int sampleBytes) {
     return copies == 1 || copies <= samples && copies * sampleBytes <= bytes;
   }
 
   /**
-   * All copies, in pieces of at most {@code most} copies: by instance first, and within an instance
-   * only if its M ticks alone are too many.
+   * Cuts all copies into pieces of at most {@code most} copies. It cuts between instances first,
+   * and within an instance only if its M ticks are too many by themselves.
    */
   static List<Slice> cut(Amplification amplification, long most) {
     int m = amplification.m();

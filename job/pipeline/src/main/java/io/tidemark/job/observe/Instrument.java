@@ -23,19 +23,24 @@ import org.apache.flink.runtime.operators.coordination.OperatorEvent;
 import org.apache.flink.streaming.api.operators.collect.CollectCoordinationResponse;
 
 /**
- * The job's end of the measuring: keeps the last observations of all subtasks for whoever asks, and
- * hands out the bound on batches in flight. Lives in the JobManager as the amplifier's coordinator,
- * reached by its uid over REST, embedded and on a cluster alike. Has no state that a checkpoint
- * would keep. Called from the JobMaster's thread only.
+ * The job's side of the measurement: it keeps the last observations of all subtasks for whoever
+ * asks, and distributes the bound in flight. It lives in the JobManager as the amplifier's
+ * coordinator, which is reached by the amplifier's uid over REST, both embedded and on a cluster.
+ * It has no state that a checkpoint would keep. Only the JobMaster's thread calls it.
  */
 public final class Instrument implements OperatorCoordinator, CoordinationRequestHandler {
-  /** Of the operator that it belongs to, by which it is reached. */
+  /** The uid of the operator that it belongs to, by which it is reached. */
   public static final String UID = "amplify";
 
-  /** Some minutes of a small job, some seconds of one with hundreds of subtasks. */
+  /**
+   * This many observations cover some minutes of a small job, or some seconds of a job with
+   * hundreds of subtasks.
+   */
   private static final int MAX_KEPT = 20_000;
 
-  /** Observations in a row that nobody asks for, after which nobody is thought to watch. */
+  /**
+   * After this many observations in a row that nobody has asked for, nobody is thought to watch.
+   */
   static final int MAX_UNREAD = 1_000;
 
   private static final String WATCHED = "watched";
@@ -46,7 +51,7 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
   private int unread = MAX_UNREAD;
   private OptionalInt bound = OptionalInt.empty();
 
-  /** Makes one for each job. */
+  /** Makes one instrument for each job. */
   public record Provider(OperatorID operatorId) implements OperatorCoordinator.Provider {
     @Override
     public OperatorID getOperatorId() {
@@ -88,8 +93,8 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
   }
 
   /**
-   * A task manager answers with its own class loader, which does not know this job's classes; so
-   * both travel in one of Flink's.
+   * A TaskManager reads the answer with its own class loader, which does not know this job's
+   * classes; so both values travel in a class of Flink's.
    */
   private static CoordinationResponse answer(OptionalInt bound, boolean watched) {
     return new CollectCoordinationResponse(watched ? WATCHED : "", bound.orElse(0), List.of());
@@ -99,13 +104,16 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
     return ((CollectCoordinationResponse) answer).getVersion().equals(WATCHED);
   }
 
-  /** Empty if none is set. */
+  /** Returns the bound in an answer; empty if none is set. */
   static OptionalInt boundIn(CoordinationResponse answer) {
     long bound = ((CollectCoordinationResponse) answer).getLastCheckpointedOffset();
     return bound > 0 ? OptionalInt.of((int) bound) : OptionalInt.empty();
   }
 
-  /** Empty while there is no bound, and for a process without a writer. */
+  /**
+   * Returns a process's share of the bound; empty if there is no bound, or if the process has no
+   * writer.
+   */
   private OptionalInt share(String process) {
     if (bound.isEmpty()) {
       return OptionalInt.empty();
@@ -130,8 +138,9 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
   }
 
   /**
-   * One batch for each process that writes, the rest by their numbers of writers; less than there
-   * are processes, as after a restart on more machines, is one for each all the same.
+   * Splits a bound over processes: each process that writes gets one batch, and the rest goes by
+   * their numbers of writers. If the bound is smaller than the number of processes, as after a
+   * restart on more machines, each still gets one.
    */
   static Map<String, Integer> shares(int batches, Collection<String> processOfEachWriter) {
     var writers = new LinkedHashMap<String, Integer>();

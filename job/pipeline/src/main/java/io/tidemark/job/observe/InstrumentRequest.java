@@ -4,26 +4,31 @@ import java.util.List;
 import org.apache.flink.runtime.operators.coordination.CoordinationRequest;
 import org.apache.flink.runtime.operators.coordination.CoordinationResponse;
 
-/** What can be asked of a running job's {@link Instrument}. */
+/** The requests to a running job's {@link Instrument}. */
 public final class InstrumentRequest {
   private InstrumentRequest() {}
 
   /**
-   * @param after number of the last observation that is known, -1 for none, {@link #NEWEST} for
-   *     whichever is the last now
+   * Asks for observations.
+   *
+   * @param after the number of the last observation that the caller knows, -1 for none, {@link
+   *     #NEWEST} for the last one that there is
    */
   public record Read(long after) implements CoordinationRequest {
     public static final long NEWEST = Long.MAX_VALUE - 1;
   }
 
   /**
-   * The same for one who is content with an observation a second, and for whom tasks are not to
-   * report more often.
+   * Asks for observations, but one a second is enough, and tasks do not report more often because
+   * of it.
    */
   public record Peek(long after) implements CoordinationRequest {}
 
   /**
-   * @param first number of the first one; greater than asked for if there were more than are kept
+   * The answer with observations.
+   *
+   * @param first the number of the first one; it is larger than the one asked for if more were made
+   *     than are kept
    */
   public record Observations(long first, List<Observation> observations)
       implements CoordinationResponse {
@@ -33,14 +38,16 @@ public final class InstrumentRequest {
   }
 
   /**
-   * Bounds the batches in flight from now on; holds until the next one, also across restarts.
+   * Bounds the batches in flight until the next such request, also across restarts.
    *
-   * @param batches over the whole job, at least one for each process that writes
+   * @param batches the bound over the whole job, at least one for each process that writes
    */
   public record BoundInFlight(int batches) implements CoordinationRequest {}
 
   /**
-   * @param least what would be accepted now; 0 while no writer runs
+   * The answer to a bound.
+   *
+   * @param least the smallest bound that would be accepted now; 0 while no writer runs
    */
   public record Bounded(boolean done, int least) implements CoordinationResponse {}
 }

@@ -19,22 +19,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the {@link Instrument} what a subtask has counted, several times a second while someone
- * watches and else about once; the answer says how many batches this process may have in flight. A
- * request and not an event of Flink's, because an event that gets lost fails the task. One thread
- * of its own, for the task's may be waiting for the very permit that the answer grants.
+ * Sends a subtask's counters to the {@link Instrument}, several times a second while someone
+ * watches and otherwise about once a second. The answer says how many batches this process may have
+ * in flight. It sends requests and not Flink's events, because an event that gets lost fails the
+ * task. It has a thread of its own, because the task's thread may be waiting for the very permit
+ * that the answer grants.
  */
 public final class ObservationFeed implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ObservationFeed.class);
   private static final long MIN_PERIOD_MILLIS = 100;
 
-  /** Keeps the JobManager at a hundred observations a second from each kind of task. */
+  /**
+   * With this period for each subtask, the JobManager gets a hundred observations a second from
+   * each kind of task.
+   */
   private static final long PERIOD_MILLIS_PER_SUBTASK = 10;
 
-  /** Beside a database that fills the machine, each observation costs it a millisecond of CPU. */
+  /**
+   * Beside a database that fills the machine, each observation costs the database a millisecond of
+   * CPU, so they are fewer while nobody watches.
+   */
   private static final long PERIOD_MILLIS_UNWATCHED = 1_000;
 
-  /** Unwatched, only what is written is looked at, each second of it. */
+  /**
+   * While nobody watches, only the writers' counters are looked at every second; other tasks send
+   * more rarely.
+   */
   private static final long PERIOD_MILLIS_UNWATCHED_NOT_WRITING = 3_000;
 
   private static final OperatorID INSTRUMENT =
@@ -51,9 +61,10 @@ public final class ObservationFeed implements AutoCloseable {
   /**
    * Begins to send.
    *
-   * @param samples that the subtask has handled; read from another thread
-   * @param writing null for other tasks than a writer
-   * @param line to the database, read while someone watches; null for other tasks than a writer
+   * @param samples the samples that the subtask has handled; another thread reads them
+   * @param writing the writer's counters; null for other tasks
+   * @param line the writer's connections to the database, which are read while someone watches;
+   *     null for other tasks
    * @param bound takes the bound on batches in flight in this process whenever one is set
    */
   public ObservationFeed(
@@ -97,8 +108,8 @@ public final class ObservationFeed implements AutoCloseable {
   }
 
   /**
-   * The next comes a period after this one, but not before this one's answer, which says how long
-   * that is.
+   * Sends one observation. The next one follows a period later, but not before this one's answer,
+   * which says how long the period is.
    */
   private void send() {
     long due = System.nanoTime();

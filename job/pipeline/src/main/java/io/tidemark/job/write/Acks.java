@@ -26,10 +26,10 @@ import org.apache.flink.streaming.api.functions.co.CoProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * The end of the line, one subtask: adds up what became of all batches, keeps the totals in state
- * and publishes them as accumulators, so that a restart neither loses nor doubles them. Emits all
- * dead letters, those of its second input too, which were refused before they were amplified; and
- * ends the run where nearly everything becomes one.
+ * The last step of the job, with one subtask. It adds up the outcomes of all batches, keeps the
+ * totals in state and publishes them as accumulators, so that a restart neither loses nor doubles
+ * them. It emits all dead letters, including those of its second input, which were refused before
+ * they were amplified. It ends the run if nearly everything becomes a dead letter.
  */
 public final class Acks extends CoProcessFunction<WriteOutcome, DeadLetter, DeadLetter>
     implements CheckpointedFunction {
@@ -59,7 +59,7 @@ public final class Acks extends CoProcessFunction<WriteOutcome, DeadLetter, Dead
   private transient long publishedAtMillis;
 
   /**
-   * @param copies of each source sample, in the mean
+   * @param copies the mean number of copies of a source sample
    */
   public Acks(JobConfig.DeadLetter config, double copies) {
     this.refusedShare = config.refusedShare();
@@ -157,7 +157,7 @@ public final class Acks extends CoProcessFunction<WriteOutcome, DeadLetter, Dead
     endIfTooMuch(nowNanos);
   }
 
-  /** A restart would meet the same again. */
+  /** The failure suppresses restarts, because a restart would meet the same samples again. */
   private void endIfTooMuch(long nowNanos) {
     if (refusals.isTooMuch(nowNanos)) {
       throw new SuppressRestartsException(new EverythingRefusedException(refusals.describe()));

@@ -19,8 +19,8 @@ import org.apache.flink.metrics.MetricGroup;
 
 /**
  * Writes the records beside a batch, under the batch's permit, once all of it is acknowledged or
- * refused; of what was refused, none. Then, and not before, it remembers their series. Until then
- * the batch is in flight: a checkpoint holds both. Thread-safe.
+ * refused. Refused samples get no record. Only then are their series remembered as recorded. Until
+ * then the batch is in flight, so a checkpoint holds both. Thread-safe.
  */
 final class LastReceivedWriter implements AutoCloseable {
   private final Delivery.Context shared;
@@ -29,8 +29,9 @@ final class LastReceivedWriter implements AutoCloseable {
   private final LongAdder refused = new LongAdder();
 
   /**
-   * @param samples of which only what becomes of refusals is another: a record that the database
-   *     refuses is counted, no dead letter, and no reason to end the job
+   * @param samples the context of the samples' delivery. That of the records differs only in what
+   *     becomes of refusals: a record that the database refuses is counted; it makes no dead letter
+   *     and does not end the job
    */
   LastReceivedWriter(Delivery.Context samples, Recorded recorded, MetricGroup group) {
     var refusals = new Refusals();
@@ -42,8 +43,9 @@ final class LastReceivedWriter implements AutoCloseable {
   }
 
   /**
-   * @param outcome of the samples
-   * @param begun is told of the records' delivery
+   * @param outcome the outcome of the samples
+   *
+   * @param begun is given the records' delivery
    * @return the samples' outcome, with the records written
    */
   CompletableFuture<WriteOutcome> write(
@@ -66,7 +68,10 @@ final class LastReceivedWriter implements AutoCloseable {
             });
   }
 
-  /** Null if none is left. The slow path: what was refused is known by its labels only. */
+  /**
+   * Removes the records of refused samples; null if none is left. This is slow, because a refused
+   * sample is known by its labels only.
+   */
   private Payload.Records without(List<DeadLetter> letters, Payload.Records records) {
     Set<String> gone = new HashSet<>();
     letters.forEach(letter -> gone.add(key(letter.origin(), letter.offset())));

@@ -1,12 +1,13 @@
 package io.tidemark.job.write;
 
 /**
- * Tells a database that refuses some samples from one that does not take what is sent at all: a
- * wrong setting, say, with which to go on would dead-letter the whole stream. Counts over all
- * batches of a writer, and over its restarts: its state is the operator's. Thread-safe.
+ * Tells a database that refuses some samples from one that takes nothing of what is sent. The
+ * latter may be a wrong setting, which would turn the whole stream into dead letters. It counts
+ * over all batches of a writer and over its restarts, because the operator keeps its state.
+ * Thread-safe.
  */
 final class Refusals {
-  /** As many refused one by one, before any was accepted, end the job. */
+  /** This many samples refused one by one, before any was accepted, end the job. */
   static final int MAX_BEFORE_ACCEPTED = 64;
 
   private volatile boolean anyAccepted;
@@ -18,7 +19,10 @@ final class Refusals {
     }
   }
 
-  /** Whether, with this one, the database has refused too many without accepting any. */
+  /**
+   * Counts one more refused sample, and tells whether the database has refused too many without
+   * accepting any.
+   */
   synchronized boolean refusedTooMany() {
     refused++;
     return refused >= MAX_BEFORE_ACCEPTED && !anyAccepted;
@@ -28,12 +32,18 @@ final class Refusals {
     return refused;
   }
 
-  /** For {@link #restore}: whether any was accepted (1 or 0), and how many were refused. */
+  /**
+   * Returns the state for {@link #restore}: whether any sample was accepted (1 or 0), and how many
+   * were refused.
+   */
   synchronized long[] state() {
     return new long[] {anyAccepted ? 1 : 0, refused};
   }
 
-  /** Adds what a writer of an earlier attempt knew; the most that any of them saw refused. */
+  /**
+   * Adds the state of a writer of an earlier attempt; of several writers' refused samples the
+   * largest number counts.
+   */
   synchronized void restore(long[] state) {
     anyAccepted |= state[0] == 1;
     refused = Math.max(refused, state[1]);

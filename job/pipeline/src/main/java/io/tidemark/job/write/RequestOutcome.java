@@ -2,7 +2,10 @@ package io.tidemark.job.write;
 
 import io.tidemark.sink.ResponseClass;
 
-/** How a request counts: by what the answer meant, or as the last one of a batch given up. */
+/**
+ * How a request counts: by the meaning of its answer, or as the last request of a batch that was
+ * given up.
+ */
 enum RequestOutcome {
   OK,
   ALREADY_STORED,
@@ -10,7 +13,7 @@ enum RequestOutcome {
   RETRY,
   REJECT,
   FATAL,
-  /** Worth another try, but {@code write.retry.deadline} has passed. */
+  /** Another try might help, but {@code write.retry.deadline} has passed. */
   DEADLINE;
 
   static RequestOutcome of(ResponseClass answer) {

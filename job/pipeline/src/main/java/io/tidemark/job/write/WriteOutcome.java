@@ -4,16 +4,16 @@ import io.tidemark.job.deadletter.DeadLetter;
 import java.util.List;
 
 /**
- * What became of one batch: every sample of it was acknowledged or is a dead letter. Times in
+ * The outcome of one batch: each of its samples was acknowledged or is a dead letter. Times are in
  * nanoseconds.
  *
- * @param requests HTTP requests made for it
- * @param retries of those, the ones that repeated an earlier one
- * @param rawBytes of the batch before compression
+ * @param requests the HTTP requests made for it
+ * @param retries those of them that repeated an earlier one
+ * @param rawBytes the batch's bytes before compression
  * @param sentBytes body bytes over all its requests
- * @param ackNanos whole time of the last request, the one that was acknowledged
- * @param doneMillis Unix time of the last answer
- * @param records written beside it; their requests and bytes are not in this
+ * @param ackNanos the whole time of the last request, which was acknowledged
+ * @param doneMillis the Unix time of the last answer in milliseconds
+ * @param records the records written beside it; their requests and bytes are not counted here
  */
 public record WriteOutcome(
     long samplesAcked,

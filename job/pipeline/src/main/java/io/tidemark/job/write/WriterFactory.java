@@ -12,12 +12,12 @@ import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.operators.async.AsyncWaitOperatorFactory;
 
 /**
- * Makes the job's writers. What {@code AsyncDataStream.unorderedWait} does, but that the job's
- * in-flight bound is split over the subtasks exactly, also where it does not divide: 16 over 3 are
- * 6, 5 and 5. Those of one process share theirs (see {@link Permits}).
+ * Makes the job's writers. It does what {@code AsyncDataStream.unorderedWait} does, except that it
+ * splits the job's bound in flight exactly over the subtasks, even if it does not divide: 16 over 3
+ * are 6, 5 and 5. The writers of one process share their parts (see {@link Permits}).
  *
- * <p>A database that takes the samples of a series in their order only gets one batch of a subtask
- * after the other; the job keeps a series with its subtask.
+ * <p>If a database takes a series' samples only in order, a subtask sends one batch after the
+ * other, and the job keeps each series with its subtask.
  */
 public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, WriteOutcome> {
   private final AsyncWriter writer;
@@ -45,19 +45,22 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
     this.chainingStrategy = ChainingStrategy.NEVER;
   }
 
-  /** Writers a job of this parallelism has: with fewer slots than that, one each. */
+  /**
+   * Returns the number of writers of a job with this parallelism. It is at most the bound in
+   * flight, because each writer sends at least one batch at a time.
+   */
   public static int parallelism(JobConfig config, int jobParallelism) {
     return Math.min(config.write().inFlight(), jobParallelism);
   }
 
-  /** Whether each of them sends one batch after the other. */
+  /** Tells whether each writer sends one batch after the other. */
   public static boolean isOrdered(JobConfig config) {
     return Tsdb.byType(config.target().type(), WriterFactory.class.getClassLoader())
         .capabilities(config.target())
         .orderedPerSeries();
   }
 
-  /** Batches that such a job has in flight at most. */
+  /** Returns the most batches that such a job has in flight. */
   public static int mostInFlight(JobConfig config, int jobParallelism) {
     return isOrdered(config) ? parallelism(config, jobParallelism) : config.write().inFlight();
   }

@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.apache.flink.metrics.MetricGroup;
 
-/** What a writer subtask tells of its requests; docs/metrics.md explains each. Thread-safe. */
+/** The metrics of a writer's requests; docs/metrics.md explains each. Thread-safe. */
 final class WriterMetrics {
   private final InFlight inFlight = new InFlight();
   private final PermitWait permitWait = new PermitWait();
@@ -42,7 +42,7 @@ final class WriterMetrics {
   private final LatencyHistogram sendLatency = new LatencyHistogram();
   private final LatencyHistogram answerLatency = new LatencyHistogram();
 
-  /** Made on the task's thread. */
+  /** Registers the metrics; the task's thread has to call this. */
   WriterMetrics(MetricGroup group, WriteClient client, Permits.Member permits) {
     this.client = client;
     this.permits = permits;
@@ -109,7 +109,7 @@ final class WriterMetrics {
     requests.get(outcome).increment();
     latencySinceObserved.recordValue(
         Math.min(timing.totalNanos() / 1000, LatencyHistogram.MAX_MICROS));
-    // The client's own immediate retry, on a connection that turned out closed.
+    // The client retries by itself, at once, on a connection that turned out closed.
     retries.add(result.attempts() - 1L);
     answers.add(outcome, result);
     sentBytes.add(result.bytesSent());
@@ -126,7 +126,10 @@ final class WriterMetrics {
     retries.increment();
   }
 
-  /** Called from one thread only: the latencies are those since it was last called. */
+  /**
+   * Returns the counters. Only one thread may call this, because the latencies are those since the
+   * last call.
+   */
   Observation.Writing writing() {
     long nowNanos = System.nanoTime();
     return new Observation.Writing(

@@ -10,15 +10,16 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Settings of Ignite's own.
+ * The settings that only Ignite has.
  *
- * @param partitions of tables that are made
- * @param streams whether rows go through a data streamer, else by upsertAll
- * @param isKeyValue whether through the view of keys and values, else of records
- * @param pageSize rows of a streamer's request
- * @param parallelOperations requests of a streamer on their way to each partition
- * @param payloadBytes of a column beside the value; 0: there is none
- * @param pidFile names the server's process, on this host
+ * @param partitions the partitions of tables that Tidemark makes
+ * @param streams whether rows go through a data streamer; otherwise upsertAll writes them
+ * @param isKeyValue whether rows are written through the view of keys and values; otherwise through
+ *     the view of records
+ * @param pageSize the rows of a streamer's request
+ * @param parallelOperations the requests that a streamer has in flight to each partition
+ * @param payloadBytes the bytes of a column beside the value; 0: there is no such column
+ * @param pidFile the file that names the server's process, on this host
  */
 record IgniteOptions(
     String table,
@@ -70,13 +71,16 @@ record IgniteOptions(
   static final List<OptionKey> KEYS =
       List.of(TABLE, CREATE, PARTITIONS, WRITE, VIEW, PAGE_SIZE, PARALLEL, PAYLOAD, PID_FILE);
 
-  /** Of a column of a table that is made: VARBINARY's own bound. */
+  /** This is VARBINARY's own bound on a column of a table that Tidemark makes. */
   private static final int MAX_PAYLOAD = 1 << 16;
 
   private static final int MAX_PARTITIONS = 65_000;
   private static final int MAX_ROWS = 1_000_000;
 
-  /** With room for what is put behind them; no quoting can go wrong with these. */
+  /**
+   * Names are short enough for what is appended to them, and have only characters that need no
+   * quotes.
+   */
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,49}");
 
   private static OptionKey integer(String name, String fallback, String comment) {
@@ -84,7 +88,7 @@ record IgniteOptions(
   }
 
   /**
-   * @throws IllegalArgumentException naming the key
+   * @throws IllegalArgumentException if a setting is wrong; the message names its key
    */
   static IgniteOptions of(TargetConfig target) {
     SortedMap<String, String> options = target.options();

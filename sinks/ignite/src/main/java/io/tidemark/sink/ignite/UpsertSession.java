@@ -19,8 +19,9 @@ import org.apache.ignite.table.RecordView;
 import org.apache.ignite.table.Tuple;
 
 /**
- * Writes payloads' rows over one client, the labels of series that are new first. What is written
- * again is updated to the same. Not thread-safe; its futures may complete in any order.
+ * Writes payloads' rows over one client, the labels of new series before them. A row that is
+ * written again overwrites itself with the same values. Not thread-safe; its futures may complete
+ * in any order.
  */
 final class UpsertSession implements AutoCloseable {
   private final IgniteClient client;
@@ -31,7 +32,10 @@ final class UpsertSession implements AutoCloseable {
   private final KeyValueView<Tuple, Tuple> keyValues;
   private final DataStreamerOptions streamer;
 
-  /** Done when those labels are written that were found new last: two would wait for each other. */
+  /**
+   * This completes when the labels of the latest new series are written. They are written one after
+   * the other, because two transactions would wait for each other.
+   */
   private CompletableFuture<Void> seriesWritten = CompletableFuture.completedFuture(null);
 
   UpsertSession(IgniteClient client, IgniteOptions options, KnownSeries known) {
@@ -49,7 +53,7 @@ final class UpsertSession implements AutoCloseable {
             .build();
   }
 
-  /** Completes once all rows are acknowledged. */
+  /** Writes a payload; the future completes once all rows are acknowledged. */
   CompletableFuture<Void> write(Payload payload) {
     var body = new RowBody(Rows.CODE, payload.body());
     var rows = new Rows(payload.body(), body.rowsAt(), payload.samples(), options.payloadBytes());
@@ -68,7 +72,10 @@ final class UpsertSession implements AutoCloseable {
     return written.thenCompose(done -> writeRows(rows));
   }
 
-  /** Those that are there stay as they are, and are compared. */
+  /**
+   * Writes the labels of new series. Labels that are in the table stay as they are, and are
+   * compared.
+   */
   private CompletableFuture<Void> writeSeries(List<NewSeries> fresh) {
     List<Tuple> tuples =
         fresh.stream().map(each -> key(each.first()).set(Tables.LABELS, each.json())).toList();
@@ -126,7 +133,10 @@ final class UpsertSession implements AutoCloseable {
         null, IntStream.range(0, rows.count()).mapToObj(rows::record).toList());
   }
 
-  /** A streamer gives no acknowledgement before its stream has ended: each payload has its own. */
+  /**
+   * Streams rows. A streamer acknowledges nothing before its stream has ended, so each payload has
+   * its own stream.
+   */
   private <T> CompletableFuture<Void> stream(
       DataStreamerTarget<T> target, int count, IntFunction<T> row) {
     return target.streamData(new OnDemand<>(count, row), streamer);

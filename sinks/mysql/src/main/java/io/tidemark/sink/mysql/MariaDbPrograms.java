@@ -11,11 +11,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * MariaDB's server on this machine, and how it is run: not as root.
+ * MariaDB's server on this machine, and how to run it, which is never as root.
  *
  * @param server the program
- * @param base holds what the server needs, in share/mysql and lib/mysql/plugin
- * @param libraries where libraries lie that were unpacked with it; empty: they are the system's
+ * @param base the folder that holds what the server needs, in share/mysql and lib/mysql/plugin
+ * @param libraries the folder of libraries that were unpacked with it; if empty, they are the
+ *     system's
  */
 record MariaDbPrograms(Path server, Path base, Optional<Path> libraries) {
   private static final Installed INSTALLED =
@@ -26,7 +27,7 @@ record MariaDbPrograms(Path server, Path base, Optional<Path> libraries) {
           "mariadb-server");
 
   /**
-   * @throws IllegalArgumentException if there is none, with what to do
+   * @throws IllegalArgumentException if there is none; the message says what to do
    */
   static MariaDbPrograms found() {
     Path server = search();
@@ -35,7 +36,7 @@ record MariaDbPrograms(Path server, Path base, Optional<Path> libraries) {
   }
 
   private static Path search() {
-    // Debian's place is often not on the PATH of a user.
+    // Debian's folder for servers is often not on the PATH of a user.
     Stream<Path> debian = Stream.of(Path.of("/usr/sbin/mariadbd"));
     return INSTALLED.find(MariaDbPrograms::isServer, Stream.concat(Installed.onPath("mariadbd"), debian));
   }
@@ -49,7 +50,7 @@ record MariaDbPrograms(Path server, Path base, Optional<Path> libraries) {
                 .normalize());
   }
 
-  /** Debian has them in a package of their own each. */
+  /** Debian has a package of its own for each plugin. */
   boolean hasPlugin(String name) {
     return Files.exists(plugins().resolve(name + ".so"));
   }
@@ -63,36 +64,37 @@ record MariaDbPrograms(Path server, Path base, Optional<Path> libraries) {
   }
 
   /**
-   * A command line that runs the server, as a user that may.
+   * Returns a command line that runs the server as a user that may run it.
    *
-   * @param in which that user owns
+   * @param in a folder which that user owns
    */
   List<String> command(Path in, Path data, List<String> arguments) {
     var all = new ArrayList<String>();
-    // Before all others: nothing of this machine's own server.
+    // This comes before all other options, so that nothing of this machine's own server applies.
     all.add("--no-defaults");
     all.add("--basedir=" + base);
     all.add("--lc-messages-dir=" + base.resolve("share/mysql"));
     all.add("--plugin-dir=" + plugins());
     all.add("--datadir=" + data);
-    // Not /tmp: a server that starts removes the temporary tables of all others it finds there.
+    // The folder is not /tmp, because a server that starts there removes the temporary tables of
+    // all other servers.
     all.add("--tmpdir=" + in);
     all.addAll(arguments);
     return user().command(in, libraries, server, all);
   }
 
   /**
-   * What makes the system's tables, a user who may do anything, and a database; one statement or a
-   * part of one a line, as {@code --bootstrap} reads it.
+   * Returns the statements that make the system's tables, a user who may do anything, and a
+   * database. Each line is one statement or a part of one, as {@code --bootstrap} reads it.
    *
-   * @param user comes from anywhere and has no password
+   * @param user a user who may log in from any host and has no password
    */
   String bootstrap(String user, String database) throws IOException {
     var sql = new StringBuilder("CREATE DATABASE mysql;\nUSE mysql;\n");
-    // No login as the system's user, none without a name.
+    // Nobody can log in as the system's user, or without a name.
     sql.append("SET @auth_root_socket=NULL;\nSET @skip_auth_anonymous=1;\n");
     for (String part : List.of("system_tables", "performance_tables", "system_tables_data")) {
-      // But for users of this host's name, which is not asked for.
+      // Statements for users of this host's name are left out, because nobody asks for that name.
       Files.readAllLines(base.resolve("share/mysql/mysql_%s.sql".formatted(part))).stream()
           .filter(line -> !line.contains("@current_hostname"))
           .forEach(line -> sql.append(line).append('\n'));

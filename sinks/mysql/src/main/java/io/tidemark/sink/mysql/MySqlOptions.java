@@ -11,11 +11,11 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Settings of MySQL's own.
+ * The settings that only MySQL and MariaDB have.
  *
- * @param engine of tables that are made; empty: the server's own choice
- * @param primaryKey whether replays are to be stored once
- * @param payloadBytes of a column beside the value; 0: there is none
+ * @param engine the storage engine of tables that Tidemark makes; if empty, the server chooses
+ * @param primaryKey whether samples that are sent again are stored once
+ * @param payloadBytes the bytes of a column beside the value; 0: there is no such column
  */
 record MySqlOptions(
     String table, boolean createTables, boolean primaryKey, String engine, int payloadBytes) {
@@ -43,11 +43,14 @@ record MySqlOptions(
 
   private static final int MAX_PAYLOAD = 1 << 20;
 
-  /** With room for what is put behind them; no quoting can go wrong with these. */
+  /**
+   * Names are short enough for what is appended to them, and have only characters that need no
+   * quotes.
+   */
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,49}");
 
   /**
-   * @throws IllegalArgumentException naming the key
+   * @throws IllegalArgumentException if a setting is wrong; the message names its key
    */
   static MySqlOptions of(TargetConfig target) {
     SortedMap<String, String> options = target.options();
@@ -80,7 +83,7 @@ record MySqlOptions(
     return table + "_series";
   }
 
-  /** Of a row, in the table's order. */
+  /** Returns the columns of a row, in the table's order. */
   List<String> columns() {
     return payloadBytes == 0
         ? List.of("series_id", "time", "value")

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Settings of OpenTSDB's own.
+ * The settings that only OpenTSDB has.
  *
- * @param isTelnet whether points go as telnet's lines
- * @param isPacked whether bodies of HTTP are packed
- * @param waitsForStorage whether a request is answered once HBase has it
- * @param escapes whether characters that it does not take are written as others
- * @param maxTags of a series, as the server has it
- * @param pidFile names the server's process, on this host
+ * @param isTelnet whether points are sent as telnet's lines
+ * @param isPacked whether HTTP bodies are compressed
+ * @param waitsForStorage whether a request is answered only once HBase has stored it
+ * @param escapes whether characters that OpenTSDB does not take are replaced by others
+ * @param maxTags the most tags of a series, as the server is set
+ * @param pidFile the file that names the server's process, on this host
  */
 record OpenTsdbOptions(
     boolean isTelnet,
@@ -62,11 +62,14 @@ record OpenTsdbOptions(
   static final List<OptionKey> KEYS =
       List.of(PROTOCOL, COMPRESSION, ACKNOWLEDGE, CHARACTERS, MAX_TAGS, PID_FILE);
 
-  /** Each takes some bytes of a row's key, and the number of them one. */
+  /**
+   * The bound follows from a row's key: each tag takes some bytes of it, and the number of tags one
+   * byte.
+   */
   private static final int MOST_TAGS = 127;
 
   /**
-   * @throws IllegalArgumentException naming the key
+   * @throws IllegalArgumentException if a setting is wrong; the message names its key
    */
   static OpenTsdbOptions of(TargetConfig target) {
     SortedMap<String, String> options = target.options();

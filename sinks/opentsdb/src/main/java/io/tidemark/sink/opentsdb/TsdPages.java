@@ -11,12 +11,12 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * What the pages of a TSD say, as far as it matters here (OpenTSDB 2.4). Pure.
+ * The parts of a TSD's pages that Tidemark needs (OpenTSDB 2.4). Pure.
  *
- * @param stats {@code /api/stats}: a list of points
- * @param jvm {@code /api/stats/jvm}
- * @param version {@code /api/version}
- * @param config {@code /api/config}: each setting as text
+ * @param stats the page {@code /api/stats}: a list of points
+ * @param jvm the page {@code /api/stats/jvm}
+ * @param version the page {@code /api/version}
+ * @param config the page {@code /api/config}: each setting as text
  */
 record TsdPages(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode config) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -25,7 +25,7 @@ record TsdPages(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode config)
   static final List<String> PAGES =
       List.of("/api/stats", "/api/stats/jvm", "/api/version", "/api/config");
 
-  /** Of pages that have not come. */
+  /** This stands for pages that have not come. */
   static final TsdPages NONE =
       new TsdPages(
           JSON.createArrayNode(),
@@ -33,7 +33,7 @@ record TsdPages(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode config)
           JSON.createObjectNode(),
           JSON.createObjectNode());
 
-  /** Settings that change what a point costs, and what they are where nobody set them. */
+  /** These settings change what a point costs; the values are their defaults. */
   private static final Map<String, String> DEFAULTS =
       Map.of(
           "tsd.core.meta.enable_realtime_ts", "false",
@@ -47,7 +47,8 @@ record TsdPages(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode config)
           "tsd.storage.salt.width", "0");
 
   /**
-   * @param pages as {@link #PAGES} lists them
+   * @param pages the pages in the order of {@link #PAGES}
+   *
    * @throws IOException if one is no JSON
    */
   static TsdPages parse(List<byte[]> pages) throws IOException {
@@ -58,12 +59,12 @@ record TsdPages(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode config)
         JSON.readTree(pages.get(3)));
   }
 
-  /** False of anything that answers in OpenTSDB's place. */
+  /** Tells whether the pages are a TSD's; false if something else answers in its place. */
   boolean areThere() {
     return stats.isArray() && !stats.isEmpty();
   }
 
-  /** Of a metric, in all its tags that hold one; absent if it is not there. */
+  /** Returns the value of the metric's point with this tag; absent if there is none. */
   private OptionalDouble stat(String metric, String tag, String value) {
     for (JsonNode point : stats) {
       if (point.path("metric").asText().equals(metric)
@@ -74,7 +75,7 @@ record TsdPages(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode config)
     return OptionalDouble.empty();
   }
 
-  /** Points that it took; also those that HBase did not store afterwards. */
+  /** Returns the points that the TSD took, including those that HBase then did not store. */
   OptionalDouble pointsAdded() {
     return stat("tsd.datapoints.added", "type", "all");
   }
@@ -83,7 +84,7 @@ record TsdPages(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode config)
     return stat("tsd.connectionmgr.connections", "type", "open");
   }
 
-  /** Absent if there is no bound. */
+  /** Returns the bound on connections; absent if there is none. */
   OptionalDouble connectionLimit() {
     int limit = config.path("tsd.core.connections.limit").asInt(0);
     return limit > 0 ? OptionalDouble.of(limit) : OptionalDouble.empty();
@@ -94,7 +95,7 @@ record TsdPages(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode config)
     return start.isNumber() ? OptionalDouble.of(start.asDouble() / 1000) : OptionalDouble.empty();
   }
 
-  /** Maven's 2.4.1 gives "BuildData" for it, which is none. */
+  /** Returns the version. Maven's 2.4.1 gives "BuildData" instead, which is no version. */
   Optional<String> versionName() {
     return Optional.of(version.path("version").asText()).filter(name -> name.matches("\\d.*"));
   }
@@ -104,7 +105,7 @@ record TsdPages(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode config)
     return mode.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(mode.equals("ro") ? 1 : 0);
   }
 
-  /** Settings that are not at their default. */
+  /** Returns the settings that are not at their default. */
   Map<String, String> flags() {
     var flags = new TreeMap<String, String>();
     DEFAULTS.forEach(

@@ -14,11 +14,12 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Settings of PostgreSQL's own.
+ * The settings that only PostgreSQL has.
  *
- * @param table with its schema before it, if one was given; so is the table of the series
- * @param primaryKey whether replays are to be stored once
- * @param segmentBy columns; empty: none
+ * @param table the table's name, with its schema before it if one was given, like that of the table
+ *     of the series
+ * @param primaryKey whether samples that are sent again are stored once
+ * @param segmentBy the columns to segment by; empty: none
  */
 record PostgreSqlOptions(
     RowShape shape,
@@ -52,14 +53,17 @@ record PostgreSqlOptions(
   static final List<OptionKey> KEYS =
       List.of(SHAPE, TABLE, CREATE, KEY, HYPERTABLE, CHUNK, SEGMENT_BY, SslMode.KEY);
 
-  /** With room for what is put behind them; no quoting can go wrong with these. */
+  /**
+   * Names are short enough for what is appended to them, and have only characters that need no
+   * quotes.
+   */
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,49}");
 
   private static final Pattern TABLE_NAME =
       Pattern.compile("(" + NAME.pattern() + "\\.)?" + NAME.pattern());
 
   /**
-   * @throws IllegalArgumentException naming the key
+   * @throws IllegalArgumentException if a setting is wrong; the message names its key
    */
   static PostgreSqlOptions of(TargetConfig target) {
     SortedMap<String, String> options = target.options();
@@ -113,7 +117,7 @@ record PostgreSqlOptions(
     return table + "_series";
   }
 
-  /** The key columns, one after the other. */
+  /** Returns the key columns, separated by commas. */
   String keyColumns() {
     return String.join(", ", shape.keys);
   }

@@ -13,11 +13,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * PostgreSQL's programs on this machine, and how they are run: never as root, which they refuse.
+ * PostgreSQL's programs on this machine, and how to run them: never as root, which they refuse.
  *
- * @param folder holds {@code postgres} and {@code initdb}
+ * @param folder the folder that holds {@code postgres} and {@code initdb}
  * @param hasTimescale whether TimescaleDB lies beside them
- * @param unpacked where libraries lie that were unpacked with them; empty: they are the system's
+ * @param unpacked the folder of libraries that were unpacked with them; if empty, they are the
+ *     system's
  */
 record PostgreSqlPrograms(Path folder, boolean hasTimescale, Optional<Path> unpacked) {
   static final String VARIABLE = "TIDEMARK_POSTGRESQL";
@@ -31,7 +32,7 @@ record PostgreSqlPrograms(Path folder, boolean hasTimescale, Optional<Path> unpa
   private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
 
   /**
-   * @throws IllegalArgumentException if there are none, with what to do
+   * @throws IllegalArgumentException if there are none; the message says what to do
    */
   static PostgreSqlPrograms found() {
     Path folder = search();
@@ -39,7 +40,7 @@ record PostgreSqlPrograms(Path folder, boolean hasTimescale, Optional<Path> unpa
         folder, Files.exists(libraries(folder).resolve("timescaledb.so")), unpacked(folder));
   }
 
-  /** Where the user has put TimescaleDB's files, if not among PostgreSQL's. */
+  /** Returns where the user has put TimescaleDB's files, if not among PostgreSQL's. */
   static Optional<Path> timescale() {
     String named = System.getenv(TIMESCALE_VARIABLE);
     return named == null || named.isBlank() ? Optional.empty() : Optional.of(Path.of(named));
@@ -51,13 +52,16 @@ record PostgreSqlPrograms(Path folder, boolean hasTimescale, Optional<Path> unpa
         Stream.concat(Installed.onPath("postgres").map(Path::getParent), debian()));
   }
 
-  /** The server is often not on the PATH, and what is there a link or a wrapper. */
+  /**
+   * Tells whether a folder has all programs. The server is often not on the PATH, and what is there
+   * may be a link or a wrapper.
+   */
   private static boolean isComplete(Path folder) {
     return Files.isExecutable(folder.resolve("postgres"))
         && Files.isExecutable(folder.resolve("initdb"));
   }
 
-  /** The newest first. */
+  /** Returns Debian's folders, the newest version first. */
   private static Stream<Path> debian() {
     try (Stream<Path> versions = Files.list(DEBIAN)) {
       return versions
@@ -75,7 +79,7 @@ record PostgreSqlPrograms(Path folder, boolean hasTimescale, Optional<Path> unpa
     return name.matches("\\d{1,4}") ? Integer.parseInt(name) : 0;
   }
 
-  /** Beside .../usr/lib/postgresql/15/bin. */
+  /** Returns the folder of libraries that lie beside .../usr/lib/postgresql/15/bin. */
   private static Optional<Path> unpacked(Path folder) {
     Path libraries = folder.resolve("../../..").normalize();
     return libraries.endsWith("usr/lib") ? Installed.libraries(libraries) : Optional.empty();
@@ -86,7 +90,9 @@ record PostgreSqlPrograms(Path folder, boolean hasTimescale, Optional<Path> unpa
     return Files.isDirectory(above.resolve("postgresql")) ? above.resolve("postgresql") : above;
   }
 
-  /** Debian has the versions' shared files apart from their programs. */
+  /**
+   * Returns the folder of the version's shared files, which Debian keeps apart from its programs.
+   */
   private static Path shared(Path folder) {
     Path root = folder.getParent();
     String version = root.getFileName().toString();
@@ -99,10 +105,11 @@ record PostgreSqlPrograms(Path folder, boolean hasTimescale, Optional<Path> unpa
   }
 
   /**
-   * The same with TimescaleDB: PostgreSQL finds its files from where its program lies, so a copy of
-   * the program among links to all else will do, and what is installed stays as it was.
+   * Returns the same programs with TimescaleDB. PostgreSQL finds its files from where its program
+   * lies, so a copy of the program among links to everything else is enough, and the installed
+   * files stay as they are.
    *
-   * @param timescale with folders lib and share/extension
+   * @param timescale a folder with lib and share/extension
    * @param into a folder that does not exist yet
    */
   PostgreSqlPrograms with(Path timescale, Path into) {
@@ -147,9 +154,9 @@ record PostgreSqlPrograms(Path folder, boolean hasTimescale, Optional<Path> unpa
   }
 
   /**
-   * Of the server, e.g. 15.
+   * Returns the server's version, e.g. 15.
    *
-   * @param in as for {@link #command}
+   * @param in a folder as for {@link #command}
    */
   int version(Path in) {
     String words = ServerUser.output(command(in, "postgres", List.of("--version")));
@@ -158,9 +165,9 @@ record PostgreSqlPrograms(Path folder, boolean hasTimescale, Optional<Path> unpa
   }
 
   /**
-   * A command line that runs one of the programs in a folder, as a user that may.
+   * Returns a command line that runs one of the programs in a folder, as a user that may run it.
    *
-   * @param in which that user must own, see {@link #giveAway}
+   * @param in a folder that this user must own, see {@link #giveAway}
    */
   List<String> command(Path in, String program, List<String> arguments) {
     return user().command(in, unpacked, folder.resolve(program), arguments);
@@ -170,7 +177,7 @@ record PostgreSqlPrograms(Path folder, boolean hasTimescale, Optional<Path> unpa
     return ServerUser.of("PostgreSQL", "postgres");
   }
 
-  /** Makes the user that runs the programs the owner of a folder, and nobody else sees into it. */
+  /** Makes the user that runs the programs the owner of a folder, and lets nobody else read it. */
   static void giveAway(Path folder) {
     user().giveAway(folder);
   }

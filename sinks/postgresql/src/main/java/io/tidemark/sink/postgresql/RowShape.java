@@ -7,26 +7,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * How a sample is a row: {@code bigint} columns that name its series, a {@code timestamptz} and a
- * {@code double precision}. The names are hashes of the labels, so that rows are made without
- * asking the database; what they stand for is in a table beside it.
+ * How a sample becomes a row: {@code bigint} columns that name its series, a {@code timestamptz}
+ * and a {@code double precision}. The names are hashes of the labels, so rows are made without
+ * asking the database. Another table holds the labels by their hash.
  */
 enum RowShape {
-  /** One column: the hash of all labels. */
+  /** One column has the hash of all labels. */
   NARROW("series_id"),
-  /** Two: the hash of all labels but the metric's name, and that of the name. */
+  /** Two columns have the hash of all labels but the metric's name, and the hash of that name. */
   CASE("partition", "name");
 
   private static final byte[] METRIC = "__name__".getBytes(StandardCharsets.US_ASCII);
 
-  /** Columns that name the series. */
+  /** These columns name the series. */
   final List<String> keys;
 
   RowShape(String... keys) {
     this.keys = List.of(keys);
   }
 
-  /** Of the series' key columns, from {@code at} on. */
+  /** Puts the values of the series' key columns into {@code to}, from {@code at} on. */
   void keys(Labels labels, long[] to, int at) {
     if (this == NARROW) {
       to[at] = labels.hash();

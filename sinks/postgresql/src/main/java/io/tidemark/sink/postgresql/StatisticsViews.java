@@ -14,14 +14,14 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * PostgreSQL's statistics views, 13 to 18, each as a question. See "The Cumulative Statistics
- * System" in its documentation. Not thread-safe.
+ * PostgreSQL's statistics views, of versions 13 to 18, each as a query. See "The Cumulative
+ * Statistics System" in its documentation. Not thread-safe.
  */
 final class StatisticsViews implements SqlProbe.Views {
   private static final String PROGRAM = "postgres";
   private static final OptionalDouble ABSENT = OptionalDouble.empty();
 
-  /** Settings that change what a verdict means. */
+  /** These settings change what a verdict means. */
   private static final String TELLING =
       "'shared_buffers', 'max_wal_size', 'checkpoint_timeout', 'synchronous_commit', 'fsync',"
           + " 'full_page_writes', 'wal_level', 'commit_delay', 'max_connections'";
@@ -41,7 +41,7 @@ final class StatisticsViews implements SqlProbe.Views {
   private final boolean logIsTimed;
 
   /**
-   * @param warnings from one connection to the next
+   * @param warnings the warnings, which outlive this connection
    */
   StatisticsViews(SqlConnection connection, PostgreSqlOptions options, StatisticsWarnings warnings)
       throws SQLException {
@@ -73,7 +73,7 @@ final class StatisticsViews implements SqlProbe.Views {
     return startSeconds;
   }
 
-  /** That of this connection was started by the server's own. */
+  /** The process of this connection was started by the server's main process, which is returned. */
   @Override
   public Optional<ProcessResources> process() {
     try {
@@ -88,9 +88,9 @@ final class StatisticsViews implements SqlProbe.Views {
   }
 
   /**
-   * In one answer: a server with many sessions at work comes to each question late. Sessions are
-   * clients' at work, but this one; one that waits for nothing is on a CPU. Nothing was inserted
-   * into a table that does not exist, and a standby writes no log.
+   * Reads everything in one query, because a server with many sessions at work answers each query
+   * late. Sessions are the clients' sessions at work, without this one; a session that waits for
+   * nothing is on a CPU. A table that does not exist has no inserts, and a standby writes no log.
    */
   @Override
   public SqlProbe.Reading read(Map<String, String> settings, LockHolders lockHolders)
@@ -132,8 +132,8 @@ final class StatisticsViews implements SqlProbe.Views {
   }
 
   /**
-   * A session that waits for the log's writer waits for what that one waits for. Of a session that
-   * this user may not see only its user is told, and its state not.
+   * A session that waits for the log's writer waits for what the writer waits for. Of a session
+   * that this user may not see, the view shows only the user and not the state.
    */
   private String reading() {
     return """
@@ -181,8 +181,8 @@ final class StatisticsViews implements SqlProbe.Views {
   }
 
   /**
-   * Who holds what others wait for, and waits for none itself. Asks for a few of those that wait:
-   * each answer stops all locking for a moment.
+   * Returns the sessions that hold what others wait for and wait for nothing themselves. It asks
+   * about only a few of the waiting sessions, because each answer stops all locking for a moment.
    */
   private List<LockHolders.Holder> lockHolders() throws SQLException {
     String holders =

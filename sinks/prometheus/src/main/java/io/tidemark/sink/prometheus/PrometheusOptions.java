@@ -12,14 +12,15 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Settings of a receiver of remote write or OTLP.
+ * The settings of a receiver of remote write or OTLP.
  *
- * @param tenant "" without one
- * @param tenantHeader in which it is named
+ * @param tenant the tenant; "" for none
+ * @param tenantHeader the header that names the tenant
  * @param takesOutOfOrder whether a sample may be older than the last of its series
- * @param version of remote write's message; a receiver that knows version 1 only is sent that
+ * @param version the version of remote write's message; a receiver that knows only version 1 is
+ *     sent that
  * @param isOtlp whether OTLP over HTTP is spoken instead
- * @param compression of its bodies
+ * @param compression the compression of request bodies
  */
 record PrometheusOptions(
     String tenant,
@@ -60,12 +61,12 @@ record PrometheusOptions(
 
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9-]{1,64}");
 
-  /** Whoever sends may not put others in their place (remote write 2.0, "Protocol"). */
+  /** A sender may not set these headers to other values (remote write 2.0, "Protocol"). */
   private static final Pattern OF_THE_PROTOCOL =
       Pattern.compile(
           "(?i)content-.*|x-prometheus-.*|user-agent|authorization|host|connection|transfer-encoding");
 
-  /** As it may stand in a header. */
+  /** These are the characters that a header may contain. */
   private static final Pattern TENANT_NAME = Pattern.compile("[!-~]{0,150}");
 
   static PrometheusOptions of(TargetConfig target) {
@@ -100,7 +101,7 @@ record PrometheusOptions(
     return problems;
   }
 
-  /** Of every request that is the tenant's. */
+  /** Returns the headers of every request for the tenant. */
   Map<String, String> tenantHeaders() {
     return tenant.isEmpty() ? Map.of() : Map.of(tenantHeader, tenant);
   }

@@ -4,15 +4,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A row of a {@link Flavour}'s table: a quantity, and the metrics whose samples are added up for
- * it. Of several rows for one quantity the first counts all of whose metrics are on the page: a sum
- * without one of its parts is none.
+ * A row of a {@link Flavour}'s table: a quantity, and the metrics whose samples are added up to it.
+ * If several rows have the same quantity, the first one counts whose metrics are all on the page,
+ * because a sum without one of its parts is wrong.
  *
  * @param by the label whose values are the quantity's parts; "" for none
- * @param part the name of the only part where there is no such label
+ * @param part the name of the only part if there is no such label
  */
 record QuantityMetrics(Quantity quantity, List<String> metrics, String by, String part) {
-  /** What a page may tell of a process: a part of {@link io.tidemark.sink.TsdbNode} each. */
+  /**
+   * The quantities that a page may report of a process; each is a part of {@link
+   * io.tidemark.sink.TsdbNode}.
+   */
   enum Quantity {
     START_SECONDS,
     CPU_SECONDS,
@@ -20,14 +23,14 @@ record QuantityMetrics(Quantity quantity, List<String> metrics, String by, Strin
     RESIDENT_BYTES,
     SLOTS_IN_USE,
     ROWS_INSERTED,
-    /** By reason. */
+    /** These are counted by reason. */
     ROWS_IGNORED,
     NEW_SERIES,
     ROWS_STORED,
     DISK_BYTES,
     FSYNC_SECONDS,
     LOG_BYTES,
-    /** A limit that changes what a verdict means; shown as a setting. */
+    /** A limit that changes what a verdict means; it is shown as a setting. */
     SETTING
   }
 
@@ -35,17 +38,17 @@ record QuantityMetrics(Quantity quantity, List<String> metrics, String by, Strin
     return new QuantityMetrics(quantity, List.of(metrics), "", "");
   }
 
-  /** Of one metric that is a part of the quantity. */
+  /** Returns the row of one metric that is a part of the quantity. */
   static QuantityMetrics part(Quantity quantity, String part, String metric) {
     return new QuantityMetrics(quantity, List.of(metric), "", part);
   }
 
-  /** Limits, or one limit without a label. */
+  /** Returns the row of limits by label, or of one limit without a label. */
   static QuantityMetrics setting(String metric, String label) {
     return new QuantityMetrics(Quantity.SETTING, List.of(metric), label, metric);
   }
 
-  /** Under which a sample of it is added up. */
+  /** Returns the part to which a sample of these labels is added. */
   String partOf(Map<String, String> labels) {
     return labels.getOrDefault(by, part);
   }

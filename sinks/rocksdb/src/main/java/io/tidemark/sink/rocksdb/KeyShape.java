@@ -2,14 +2,14 @@ package io.tidemark.sink.rocksdb;
 
 import java.util.Locale;
 
-/** What a row's key is. */
+/** The key of a row. */
 enum KeyShape {
-  /** Series and time, so that a series lies together and in its order. */
+  /** The key is the series and the time, so the samples of a series lie together and in order. */
   ROWS(16, 8),
 
   /**
-   * A hash of both, so that rows come at random; series and time are in the value. Its index has
-   * keys of 26 bytes and values of four.
+   * The key is a hash of both, so rows come at random; the value holds series and time. The index
+   * of such a table has keys of 26 bytes and values of four.
    */
   CASE(8, 24);
 
@@ -25,7 +25,7 @@ enum KeyShape {
     return keyBytes;
   }
 
-  /** What reading it back takes. */
+  /** Returns how many bytes a value needs so that the row can be read back. */
   int minValueBytes() {
     return minValueBytes;
   }
@@ -37,7 +37,7 @@ enum KeyShape {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
-  /** Of a stored row. */
+  /** Returns the shape of a stored row. */
   static KeyShape ofKey(byte[] key) {
     return key.length == CASE.keyBytes ? CASE : ROWS;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** Settings of RocksDB's own: the table that is written to. */
+/** The settings that only RocksDB has; they describe the table that is written to. */
 final class RocksDbOptions {
   private static final OptionKey TABLE =
       OptionKey.text("table", "samples", "a column family; it is made where it is missing");
@@ -93,7 +93,7 @@ final class RocksDbOptions {
     return TABLE.in(target.options());
   }
 
-  /** Of a request to write. */
+  /** Returns the headers of a write request. */
   static Map<String, String> headers(TargetConfig target) {
     SortedMap<String, String> options = target.options();
     return Map.of(
@@ -113,7 +113,7 @@ final class RocksDbOptions {
         SYNC.in(options));
   }
 
-  /** In RocksDB's own words; what is as it comes is not named. */
+  /** Returns the table's options in RocksDB's own words, without those at their default. */
   static String tableOptions(SortedMap<String, String> options) {
     var words = new ArrayList<String>();
     for (OptionKey key : List.of(BLOBS, MIN_BLOB, GARBAGE, LEVELS)) {

@@ -5,15 +5,19 @@ import io.tidemark.sink.client.Failure;
 import java.util.Arrays;
 
 /**
- * What the daemon says of a command it did not carry out. A table: the first row whose words it
- * holds (RRDtool 1.7 and 1.8, src/rrd_daemon.c, src/rrd_create.c).
+ * The errors with which the daemon answers a command that it did not carry out. They are a table:
+ * the first row whose words the answer contains counts (RRDtool 1.7 and 1.8, src/rrd_daemon.c,
+ * src/rrd_create.c).
  */
 enum DaemonError {
-  /** Not later than the last of its series: stored before, or it comes too late. */
+  /**
+   * The sample is not later than the last one of its series: it was stored before, or it comes too
+   * late.
+   */
   LATE("illegal attempt to update", ResponseClass.REJECT, "late", ""),
-  /** A series' first sight. */
+  /** The series comes for the first time. */
   NO_FILE("No such file", ResponseClass.RETRY, "no file", ""),
-  /** Somebody else made it first. */
+  /** Another writer has made the file first. */
   FILE_EXISTS("File exists", ResponseClass.RETRY, "file exists", ""),
   NO_FOLDERS(
       "to recursively create",

@@ -12,13 +12,13 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 
 /**
- * Settings of RRDcached's own: how a file is made on a series' first sight.
+ * The settings that only RRDcached has: how to create a file when a series comes first.
  *
- * @param folder of all files, below the daemon's own
- * @param step between two values of a file: whole seconds
- * @param heartbeat the longest gap between two updates that is filled, not left unknown
- * @param archives as {@code rrdtool create} takes them; the first keeps every value
- * @param pidFile names the daemon's process, on this host
+ * @param folder the folder of all files, below the daemon's own
+ * @param step the time between two values of a file, in whole seconds
+ * @param heartbeat the longest gap between two updates that is filled and not left unknown
+ * @param archives the archives as {@code rrdtool create} takes them; the first keeps every value
+ * @param pidFile the file that names the daemon's process, on this host
  */
 record RrdcachedOptions(
     String folder, Duration step, Duration heartbeat, List<String> archives, String pidFile) {
@@ -47,7 +47,7 @@ record RrdcachedOptions(
 
   static final List<OptionKey> KEYS = List.of(FOLDER, STEP, HEARTBEAT, ARCHIVES, PID_FILE);
 
-  /** Nothing that leads out of the daemon's folder, or means something in its protocol. */
+  /** Such a name never leads out of the daemon's folder, and means nothing in its protocol. */
   private static final Pattern FOLDER_NAMES = Pattern.compile("[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*");
 
   private static final Pattern ARCHIVE =
@@ -62,7 +62,7 @@ record RrdcachedOptions(
   }
 
   /**
-   * @throws IllegalArgumentException naming the key
+   * @throws IllegalArgumentException if a setting is wrong; the message names its key
    */
   static RrdcachedOptions of(TargetConfig target) {
     SortedMap<String, String> options = target.options();
@@ -112,7 +112,7 @@ record RrdcachedOptions(
     return !duration.isNegative() && duration.getNano() == 0;
   }
 
-  /** What follows a file's name in CREATE; an existing file stays as it is. */
+  /** Returns what follows a file's name in CREATE; an existing file stays as it is. */
   String creation(long firstSeconds) {
     return "-s %d -b %d -O DS:value:GAUGE:%d:U:U %s"
         .formatted(
@@ -122,7 +122,7 @@ record RrdcachedOptions(
             String.join(" ", archives));
   }
 
-  /** RRDtool leaves a value unknown that comes later than that (src/rrd_update.c). */
+  /** RRDtool leaves a value unknown if it comes later than the heartbeat (src/rrd_update.c). */
   Optional<String> problemOfGap(Duration gap) {
     return gap.compareTo(heartbeat) <= 0
         ? Optional.empty()
@@ -131,7 +131,7 @@ record RrdcachedOptions(
                 .formatted(heartbeat.toSeconds(), step.toSeconds()));
   }
 
-  /** The consolidation function of the archive that keeps every value. */
+  /** Returns the consolidation function of the archive that keeps every value. */
   String function() {
     return archives.get(0).split(":")[1];
   }

@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Settings of VictoriaMetrics' own.
+ * The settings that only VictoriaMetrics has.
  *
- * @param tenant "" for a single node, else accountID or accountID:projectID on a cluster
+ * @param tenant "" for a single node; on a cluster accountID or accountID:projectID
  */
 record VictoriaMetricsOptions(String tenant, Compression compression) {
   private static final OptionKey TENANT =
