@@ -287,7 +287,6 @@ final class CeilingSearch {
 
   /**
    * @param unchanged windows of the plateau beside those of its verification
-   *
    * @param done interventions; the one that raised the bound in flight says what that gains
    */
   private void judge(Curve curve, List<Measured> unchanged, List<Intervention> done) {

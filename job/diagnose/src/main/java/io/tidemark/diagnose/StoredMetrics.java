@@ -174,7 +174,10 @@ final class StoredMetrics {
    *     for that moment
    */
   private static void addAll(
-      List<ProcessPage> all, String process, Map<Long, StringBuilder> of, NavigableMap<Long, Long> shown) {
+      List<ProcessPage> all,
+      String process,
+      Map<Long, StringBuilder> of,
+      NavigableMap<Long, Long> shown) {
     var last = new String[] {""};
     var lastMillis = new long[] {Long.MIN_VALUE};
     of.forEach(

@@ -42,7 +42,8 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
       bySettings.computeIfAbsent(settings(each, first), key -> new ArrayList<>()).add(each);
     }
     var sightings = new ArrayList<Sighting>();
-    boolean tellsDisk = answered.stream().anyMatch(each -> new WindowReadings(each.window()).tellsDisk());
+    boolean tellsDisk =
+        answered.stream().anyMatch(each -> new WindowReadings(each.window()).tellsDisk());
     bySettings.forEach((settings, all) -> sightings.add(mean(settings, all, tellsDisk)));
     return Optional.of(new Evidence(world(answered), List.copyOf(sightings), base(sightings)));
   }

@@ -22,7 +22,6 @@ public final class RecordFormatter {
 
   /**
    * @param timestamps the unit in which timestamps of {@link Format#INFLUX} will be read
-   *
    * @throws IllegalArgumentException if nothing can be written in the format
    */
   public RecordFormatter(Format format, TimestampUnit timestamps) {

@@ -92,7 +92,8 @@ class RecordFormatterTest {
     assertThat(writer(Format.OPENTSDB_JSON).add(new Sample(series, 5_000, 1))).isFalse();
     assertThat(writer(Format.REMOTE_WRITE).add(new Sample(series, 5_000, 1))).isTrue();
     assertThat(
-            new RecordFormatter(Format.INFLUX, TimestampUnit.S).add(new Sample(series, TIME + 1, 1)))
+            new RecordFormatter(Format.INFLUX, TimestampUnit.S)
+                .add(new Sample(series, TIME + 1, 1)))
         .isFalse();
   }
 

@@ -124,7 +124,6 @@ public enum Resource {
 
   /**
    * @param what the words that follow "stopped by"
-   *
    * @param ofForecast the same for a database on a host of its own
    */
   private record Words(String what, String ofForecast) {

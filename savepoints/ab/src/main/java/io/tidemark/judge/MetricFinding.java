@@ -37,7 +37,6 @@ public record MetricFinding(
 
   /**
    * @param a A's value in each pair
-   *
    * @param alpha the error rate
    * @param against what makes the pairs unfit to be compared
    */

@@ -53,7 +53,6 @@ public final class SampleSource {
 
   /**
    * @param samples samples, to be keyed by {@link SampleBlock#key}
-   *
    * @param deadLetters records that could not be read
    */
   public record Streams(DataStream<SampleBlock> samples, DataStream<DeadLetter> deadLetters) {
@@ -70,7 +69,6 @@ public final class SampleSource {
   /**
    * @param inOrder whether each file's samples come in the file's order, which takes one subtask
    *     for each file
-   *
    * @param run the run's name, which dead letters carry
    * @throws ConfigException if the configured source can't be read from; Kafka is asked
    */

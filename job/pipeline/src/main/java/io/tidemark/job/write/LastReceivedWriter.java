@@ -44,7 +44,6 @@ final class LastReceivedWriter implements AutoCloseable {
 
   /**
    * @param outcome the outcome of the samples
-   *
    * @param begun is given the records' delivery
    * @return the samples' outcome, with the records written
    */

@@ -60,7 +60,6 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
 
   /**
    * @param share the number of batches by which this subtask raises its process's bound in flight
-   *
    * @param ordered whether the subtask sends one batch after the other
    * @param patienceMillis the time after which Flink asks the writer about a batch
    */

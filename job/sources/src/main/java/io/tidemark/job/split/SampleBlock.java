@@ -159,7 +159,6 @@ public final class SampleBlock {
 
     /**
      * @param number the series' number, or {@link SourceSample#UNNUMBERED}
-     *
      * @param labels the series' labels; null if the number stands for them
      */
     public void add(int number, long hash, Labels labels, long timestampMillis, double value) {

@@ -62,7 +62,6 @@ public final class HttpWriteClient implements WriteClient {
   public interface AnswerReader {
     /**
      * @param header returns the first header of a name, or null
-     *
      * @param body the body up to a bound; the rest may be missing
      * @return what the answer means; empty if its status says that
      */

@@ -62,7 +62,8 @@ final class InsertSession implements Session {
   /**
    * @param timeout of each statement: an abandoned one does not wait on for its locks
    */
-  private InsertSession(Connection connection, MySqlOptions options, KnownSeries known, Duration timeout)
+  private InsertSession(
+      Connection connection, MySqlOptions options, KnownSeries known, Duration timeout)
       throws SQLException {
     this.connection = connection;
     this.options = options;

@@ -38,7 +38,8 @@ record MariaDbPrograms(Path server, Path base, Optional<Path> libraries) {
   private static Path search() {
     // Debian's folder for servers is often not on the PATH of a user.
     Stream<Path> debian = Stream.of(Path.of("/usr/sbin/mariadbd"));
-    return INSTALLED.find(MariaDbPrograms::isServer, Stream.concat(Installed.onPath("mariadbd"), debian));
+    return INSTALLED.find(
+        MariaDbPrograms::isServer, Stream.concat(Installed.onPath("mariadbd"), debian));
   }
 
   private static boolean isServer(Path program) {

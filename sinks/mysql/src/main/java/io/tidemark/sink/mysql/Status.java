@@ -84,7 +84,8 @@ final class Status implements SqlProbe.Views {
   /**
    * @param warnings from one connection to the next
    */
-  Status(SqlConnection connection, MySqlOptions options, StatusWarnings warnings) throws SQLException {
+  Status(SqlConnection connection, MySqlOptions options, StatusWarnings warnings)
+      throws SQLException {
     this.connection = connection;
     this.options = options;
     this.warnings = warnings;

@@ -15,7 +15,8 @@ class MySqlOptionsTest {
 
   @Test
   void areANarrowTableWithAKeyThatNobodyMakesWhereNothingIsSaid() {
-    assertThat(MySqlOptions.of(TARGET)).isEqualTo(new MySqlOptions("tidemark_samples", false, true, "", 0));
+    assertThat(MySqlOptions.of(TARGET))
+        .isEqualTo(new MySqlOptions("tidemark_samples", false, true, "", 0));
   }
 
   /** It stands in statements, so nothing else may. */

@@ -62,7 +62,8 @@ public final class OpenTsdb implements Tsdb {
 
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
-    return new PointFormat(OpenTsdbOptions.of(target), new Copies(amplification, target.extraLabels()));
+    return new PointFormat(
+        OpenTsdbOptions.of(target), new Copies(amplification, target.extraLabels()));
   }
 
   /** As it comes, it takes no series of more than eight tags. */

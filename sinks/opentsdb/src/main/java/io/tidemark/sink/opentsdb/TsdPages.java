@@ -48,7 +48,6 @@ record TsdPages(JsonNode stats, JsonNode jvm, JsonNode version, JsonNode config)
 
   /**
    * @param pages the pages in the order of {@link #PAGES}
-   *
    * @throws IOException if one is no JSON
    */
   static TsdPages parse(List<byte[]> pages) throws IOException {

@@ -54,7 +54,8 @@ final class CopySession implements Session {
   /**
    * @param timeout of each statement: an abandoned one does not keep its connection
    */
-  private CopySession(Connection connection, PostgreSqlOptions options, KnownSeries known, Duration timeout)
+  private CopySession(
+      Connection connection, PostgreSqlOptions options, KnownSeries known, Duration timeout)
       throws SQLException {
     this.connection = connection;
     this.options = options;

@@ -62,7 +62,8 @@ public final class PostgreSql extends SqlDatabase {
   @Override
   public WireFormat format(TargetConfig target, Amplification amplification) {
     return new RowFormat(
-        new CopyRows(PostgreSqlOptions.of(target).shape()), new Copies(amplification, target.extraLabels()));
+        new CopyRows(PostgreSqlOptions.of(target).shape()),
+        new Copies(amplification, target.extraLabels()));
   }
 
   @Override

@@ -41,7 +41,8 @@ class PostgreSqlOptionsTest {
   @ValueSource(
       strings = {"", "a b", "a;drop", "a\"", "a'", "A", "1a", "a.b.c", ".a", "a.", "é", "a\n"})
   void refuseWhatIsNoPlainName(String table) {
-    assertThat(PostgreSqlOptions.problems(new TreeMap<>(Map.of("table", table)))).containsKey("table");
+    assertThat(PostgreSqlOptions.problems(new TreeMap<>(Map.of("table", table))))
+        .containsKey("table");
     assertThatThrownBy(() -> PostgreSqlOptions.of(TARGET.withOption("table", table)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("target.table");
@@ -75,7 +76,9 @@ class PostgreSqlOptionsTest {
             "CREATE EXTENSION IF NOT EXISTS timescaledb",
             "SELECT create_hypertable('metrics.samples', 'time', create_default_indexes => false, chunk_time_interval => interval '21600 seconds')",
             "ALTER TABLE metrics.samples SET (timescaledb.compress, timescaledb.compress_segmentby = 'partition, name')");
-    assertThat(Tables.statements(PostgreSqlOptions.of(TARGET.withOption("primary-key", "false"))).get(1))
+    assertThat(
+            Tables.statements(PostgreSqlOptions.of(TARGET.withOption("primary-key", "false")))
+                .get(1))
         .doesNotContain("PRIMARY KEY");
   }
 }

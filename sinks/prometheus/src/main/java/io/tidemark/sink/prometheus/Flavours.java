@@ -94,7 +94,8 @@ final class Flavours {
               QuantityMetrics.of(NEW_SERIES, "cortex_ingester_memory_series_created_total"),
               QuantityMetrics.of(SLOTS_IN_USE, "cortex_distributor_inflight_push_requests"),
               QuantityMetrics.of(DISK_BYTES, "cortex_ingester_tsdb_storage_blocks_bytes"),
-              QuantityMetrics.of(FSYNC_SECONDS, "cortex_ingester_tsdb_wal_fsync_duration_seconds_sum"),
+              QuantityMetrics.of(
+                  FSYNC_SECONDS, "cortex_ingester_tsdb_wal_fsync_duration_seconds_sum"),
               QuantityMetrics.setting("cortex_distributor_instance_limits", "limit"),
               QuantityMetrics.setting("cortex_ingester_instance_limits", "limit")));
 

@@ -66,7 +66,8 @@ final class RemoteWrite {
         RemoteWrite::read);
   }
 
-  private static Map<String, String> headers(PrometheusOptions options, String type, String version) {
+  private static Map<String, String> headers(
+      PrometheusOptions options, String type, String version) {
     var headers = new HashMap<>(options.tenantHeaders());
     headers.put("Content-Type", type);
     headers.put("Content-Encoding", SNAPPY);

@@ -118,7 +118,8 @@ public final class RemoteWriteReceiver implements Tsdb {
 
   @Override
   public Capabilities capabilities(TargetConfig target, TsdbSignals read) {
-    return new Capabilities(NamedPages.remedies(read), !PrometheusOptions.of(target).takesOutOfOrder());
+    return new Capabilities(
+        NamedPages.remedies(read), !PrometheusOptions.of(target).takesOutOfOrder());
   }
 
   /** Prometheus refuses what lies further ahead; it has no limits on labels. */

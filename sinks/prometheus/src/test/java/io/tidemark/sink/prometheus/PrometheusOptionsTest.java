@@ -22,7 +22,8 @@ class PrometheusOptionsTest {
   void defaultsAreAsDocumented() {
     assertThat(PrometheusOptions.of(TargetConfig.of("remote-write")))
         .isEqualTo(
-            new PrometheusOptions("", "X-Scope-OrgID", false, MessageVersion.V1, false, Compression.GZIP));
+            new PrometheusOptions(
+                "", "X-Scope-OrgID", false, MessageVersion.V1, false, Compression.GZIP));
     assertThat(new RemoteWriteReceiver().capabilities().orderedPerSeries()).isTrue();
   }
 
@@ -37,17 +38,22 @@ class PrometheusOptionsTest {
     "tenant-header, X-Prometheus-Remote-Write-Version"
   })
   void refusesWhatIsNoHeader(String name, String value) {
-    assertThat(PrometheusOptions.problems(new TreeMap<>(Map.of(name, value)))).containsOnlyKeys(name);
+    assertThat(PrometheusOptions.problems(new TreeMap<>(Map.of(name, value))))
+        .containsOnlyKeys(name);
   }
 
   /** What would change nothing is not what was meant. */
   @Test
   void refusesWhatIsOfTheOtherProtocol() {
-    assertThat(PrometheusOptions.problems(new TreeMap<>(Map.of("protocol", "otlp", "message-version", "v2"))))
+    assertThat(
+            PrometheusOptions.problems(
+                new TreeMap<>(Map.of("protocol", "otlp", "message-version", "v2"))))
         .containsOnlyKeys("message-version");
     assertThat(PrometheusOptions.problems(new TreeMap<>(Map.of("compression", "none"))))
         .containsOnlyKeys("compression");
-    assertThat(PrometheusOptions.problems(new TreeMap<>(Map.of("protocol", "otlp", "compression", "none"))))
+    assertThat(
+            PrometheusOptions.problems(
+                new TreeMap<>(Map.of("protocol", "otlp", "compression", "none"))))
         .isEmpty();
   }
 
@@ -58,7 +64,8 @@ class PrometheusOptionsTest {
         TargetConfig.of("remote-write")
             .withOption("tenant", "a")
             .withOption("tenant-header", "THANOS-TENANT");
-    assertThat(PrometheusOptions.of(thanos).tenantHeaders()).isEqualTo(Map.of("THANOS-TENANT", "a"));
+    assertThat(PrometheusOptions.of(thanos).tenantHeaders())
+        .isEqualTo(Map.of("THANOS-TENANT", "a"));
   }
 
   @ParameterizedTest

@@ -168,7 +168,10 @@ class OwnedRrdcachedIT {
     }
   }
 
-  /** Ten steps as it comes: what {@link RrdcachedOptions#problemOfGap} goes by is RRDtool's own bound. */
+  /**
+   * Ten steps as it comes: what {@link RrdcachedOptions#problemOfGap} goes by is RRDtool's own
+   * bound.
+   */
   @Test
   void storesAsUnknownWhatComesAfterTheHeartbeat() throws Exception {
     Sample first = sample("gaps", 1, 1);

@@ -84,7 +84,8 @@ public final class VictoriaMetrics implements Tsdb {
   @Override
   public WriteClient client(TargetConfig target, ClientOptions options) {
     return new OlderForm(
-        new HttpWriteClient(target, options, RemoteWrite.of(VictoriaMetricsOptions.of(target).tenant())),
+        new HttpWriteClient(
+            target, options, RemoteWrite.of(VictoriaMetricsOptions.of(target).tenant())),
         RemoteWrite.ZSTD_OR_SNAPPY);
   }
 

@@ -81,7 +81,8 @@ record Installation(
   public Runnable occupy() throws IOException {
     var sockets = new ArrayList<Socket>();
     for (URI url : target.urls()) {
-      String path = Addresses.ofWrite(url, VictoriaMetricsOptions.of(target).tenant()).pathAndQuery();
+      String path =
+          Addresses.ofWrite(url, VictoriaMetricsOptions.of(target).tenant()).pathAndQuery();
       for (int i = 0; i < insertSlots; i++) {
         var socket = new Socket(url.getHost(), url.getPort());
         sockets.add(socket);

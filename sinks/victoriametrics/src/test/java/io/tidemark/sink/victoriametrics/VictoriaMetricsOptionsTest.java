@@ -16,7 +16,8 @@ class VictoriaMetricsOptionsTest {
 
   @Test
   void areASingleNodeAndSnappyWhereNothingIsSaid() {
-    assertThat(VictoriaMetricsOptions.of(TARGET)).isEqualTo(new VictoriaMetricsOptions("", Compression.SNAPPY));
+    assertThat(VictoriaMetricsOptions.of(TARGET))
+        .isEqualTo(new VictoriaMetricsOptions("", Compression.SNAPPY));
     assertThat(VictoriaMetricsOptions.of(TARGET.withOption("compression", "zstd")).compression())
         .isEqualTo(Compression.ZSTD);
   }
@@ -25,14 +26,16 @@ class VictoriaMetricsOptionsTest {
   @ValueSource(strings = {"", "0", "7:3", "4294967295:4294967295"})
   void takeATenant(String tenant) {
     assertThat(VictoriaMetricsOptions.problems(new TreeMap<>(Map.of("tenant", tenant)))).isEmpty();
-    assertThat(VictoriaMetricsOptions.of(TARGET.withOption("tenant", tenant)).tenant()).isEqualTo(tenant);
+    assertThat(VictoriaMetricsOptions.of(TARGET.withOption("tenant", tenant)).tenant())
+        .isEqualTo(tenant);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"abc", "1:", ":1", "1:2:3", "-1", "4294967296", "1:4294967296", "1/../2", " 1"})
   void refuseWhatIsNoTenant(String tenant) {
-    assertThat(VictoriaMetricsOptions.problems(new TreeMap<>(Map.of("tenant", tenant)))).containsKey("tenant");
+    assertThat(VictoriaMetricsOptions.problems(new TreeMap<>(Map.of("tenant", tenant))))
+        .containsKey("tenant");
     assertThatThrownBy(() -> VictoriaMetricsOptions.of(TARGET.withOption("tenant", tenant)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("target.tenant=")
