@@ -20,29 +20,37 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Changes one thing at a time at the plateau, and back again: before, after, after, before, so that
- * a host that grows steadily slower or faster meanwhile does not pass for an effect.
+ * Changes one thing at a time at the plateau, and back again, in the order before, after, after,
+ * before. So a host that grows steadily slower or faster meanwhile does not look like an effect.
  */
 final class Interventions {
   private static final String PHASE = "intervention";
 
-  /** Of other series, which windows of all of them are not compared with. */
+  /** This phase writes fewer series, so its windows are not compared with windows of all series. */
   private static final String FEWER = "fewer-series";
 
-  /** Of less work for the database at the same load, which its model does not know of. */
+  /**
+   * This phase leaves the database less work at the same load, which the model does not know of.
+   */
   private static final String WITHOUT_READERS = "without-readers";
 
-  /** Rounds of before, after, after, before. */
+  /** A proof takes this many rounds of before, after, after, before. */
   private static final int PROVING_ROUNDS = 2;
 
   private static final double TWICE = 2;
 
   private static final double FREE_HOST = 0.7;
 
-  /** Of the bound, in flight: with less, a higher bound can change nothing. */
+  /**
+   * If fewer requests are in flight than this share of the bound, a higher bound can change
+   * nothing.
+   */
   private static final double USED = 0.5;
 
-  /** Where a cache is too small, what is written in turn may miss it until it is large enough. */
+  /**
+   * The series are divided by this factor: if a cache is too small, series that are written in turn
+   * may all miss it until it is large enough.
+   */
   private static final int FEWER_SERIES = 8;
 
   private final SearchContext context;
@@ -54,7 +62,7 @@ final class Interventions {
   private boolean allMade = true;
 
   /**
-   * @param prove whether to try all that speaks for or against a cause
+   * @param prove whether to try all changes that speak for or against a cause
    */
   Interventions(SearchContext context, Sweep sweep, boolean prove) {
     this.context = context;
@@ -62,27 +70,27 @@ final class Interventions {
     this.prove = prove;
   }
 
-  /** What was done so far, also when the search is interrupted. */
+  /** Returns what was done so far, also after an interrupt. */
   List<Intervention> done() {
     var unchanged = Stream.concat(verified.stream(), unchanged().stream()).toList();
     return experiments.stream().flatMap(each -> each.judged(unchanged, experiments)).toList();
   }
 
-  /** Whether none was left out for want of time. */
+  /** Tells whether no change was left out for want of time. */
   boolean allMade() {
     return allMade;
   }
 
-  /** Valid windows of the plateau, before something was changed or after it was changed back. */
+  /** Returns the valid windows of the plateau from before a change or from after it was undone. */
   List<Measured> unchanged() {
     return experiments.stream().flatMap(each -> each.before().stream()).toList();
   }
 
   /**
-   * The change that the cause names and its strongest rival, or all that speak for or against it,
-   * as long as there is time.
+   * Makes the change that the cause names and that of its strongest rival, or all that speak for or
+   * against the cause, as long as there is time.
    *
-   * @param judged what the cause was named by
+   * @param judged the facts by which the cause was named
    * @param windows other windows of the plateau
    */
   void run(Cause cause, Facts judged, List<Measured> windows) {
@@ -101,7 +109,7 @@ final class Interventions {
   private List<Resource> chosen(Cause cause) {
     var all = new ArrayList<>(cause.tries());
     if (!all.contains(Resource.READERS)) {
-      // What the same database takes without them belongs to the answer, whatever stops it.
+      // What the same database takes without readers is part of the answer, whatever stops it.
       all.add(0, Resource.READERS);
     }
     List<Resource> possible = all.stream().filter(this::isPossible).toList();
@@ -115,7 +123,7 @@ final class Interventions {
             .sorted(Comparator.comparingDouble(each -> -each.predicted(facts)))
             .limit(1);
     List<Resource> both = Stream.concat(named, rival).toList();
-    // What needs another job is the last, whichever it is.
+    // A change that needs another job comes last, whichever it is.
     return possible.stream()
         .filter(each -> each == Resource.READERS || both.contains(each))
         .toList();
@@ -138,7 +146,10 @@ final class Interventions {
     };
   }
 
-  /** What the user allows; where samples must come in order, one of each writer. */
+  /**
+   * Tells whether the user allows this many requests in flight; if samples must come in order, each
+   * writer has only one.
+   */
   private boolean isWithinTheBound(int inFlight) {
     if (inFlight > context.maxInFlight()) {
       context
@@ -176,7 +187,7 @@ final class Interventions {
     return hostHasRoom && jobHasRoom && slots;
   }
 
-  /** Four steps, two of them perhaps with answers that take twice as long. */
+  /** Returns the time of four steps, two of which may have answers that take twice as long. */
   private Duration timeOf(Window window) {
     Double latency = window.requests().meanMillis();
     double seconds = latency == null ? 0 : LittleCheck.MIN_LATENCIES * 1.5 * latency / 1e3;
@@ -184,7 +195,7 @@ final class Interventions {
     return Duration.ofMillis((long) (4e3 * Math.max(least, seconds)));
   }
 
-  /** As {@link Resource#side} says of each. */
+  /** Makes the change on the side that {@link Resource#side} says. */
   private void change(Resource resource) {
     int inFlight = facts.peak().load().inFlight();
     switch (resource) {
@@ -258,7 +269,10 @@ final class Interventions {
         });
   }
 
-  /** As twice of what they leave: so the elasticity is that of a doubling, as of other changes. */
+  /**
+   * Pausing the readers counts as doubling what they leave, so that the elasticity is that of a
+   * doubling, as for other changes.
+   */
   private void withoutReaders(int inFlight) {
     ReadLoad readers = context.system().readers().orElseThrow();
     var changed =
@@ -279,7 +293,7 @@ final class Interventions {
         });
   }
 
-  /** Fewer of them leave more memory for each, and cost the job no more. */
+  /** Writes fewer series, which leaves more memory for each and costs the job no more. */
   private void fewerSeries(int inFlight) {
     JobConfig.Source source = context.config().source();
     long all = source.datagen().seriesAlive();
@@ -296,7 +310,7 @@ final class Interventions {
         });
   }
 
-  /** Of a generator; 0 where there can't be fewer. */
+  /** Returns an eighth of a generator's series; 0 if there can't be fewer. */
   private long anEighthOfTheSeries() {
     JobConfig.Source source = context.config().source();
     return source.type() == JobConfig.SourceType.DATAGEN
@@ -308,7 +322,8 @@ final class Interventions {
     JobConfig bounded = config.withWrite(config.write().withInFlight(inFlight));
     SearchContext.StepLength length = context.length();
     try (var running = context.start(bounded)) {
-      // What was put out of a cache, of the job's or the database's, comes back first.
+      // Series that were put out of a cache of the job or the database come back before the
+      // measurement.
       running
           .job()
           .watchUntilWritten(
@@ -326,7 +341,7 @@ final class Interventions {
     }
   }
 
-  /** Before, after, after, before; and again, where it must be sure. */
+  /** Measures before, after, after, before, and a second time if it must be sure. */
   private void alternate(Experiment changed, int inFlight, Runnable afterTwice) {
     for (int round = 0; round < (prove ? PROVING_ROUNDS : 1); round++) {
       measure(changed.before(), inFlight);
@@ -345,7 +360,7 @@ final class Interventions {
     measure(PHASE, windows, inFlight);
   }
 
-  /** A window that something has disturbed is measured once more; none where no time is left. */
+  /** Measures a window, and once more if something has disturbed it; none if no time is left. */
   private void measure(String phase, List<Measured> windows, int inFlight) {
     for (int attempt = 0; attempt < 2; attempt++) {
       if (!context.clock().hasTimeFor(context.length().least())) {
@@ -360,7 +375,10 @@ final class Interventions {
     }
   }
 
-  /** By something that the plateau was without: what is always there would disturb another, too. */
+  /**
+   * Tells whether something disturbed the window that the plateau was without; what is always there
+   * would disturb another window, too.
+   */
   private boolean isDisturbed(Measured measured) {
     return !measured.window().marks().isEmpty() && facts.peak().marks().isEmpty();
   }
@@ -370,7 +388,7 @@ final class Interventions {
   }
 
   /**
-   * @param factor times what there was of the resource
+   * @param factor the amount of the resource over what there was
    */
   private Experiment begin(Resource resource, String what, long from, long to, double factor) {
     var begun =

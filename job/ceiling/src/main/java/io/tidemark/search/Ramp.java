@@ -24,14 +24,14 @@ import java.util.function.Predicate;
 
 /**
  * Raises the load that is asked for, in an open loop at the source's pace, until it is no longer
- * written; or tries batch sizes against requests in flight at equal samples in flight. A job for
- * each load.
+ * written; or compares batch sizes at equally many samples in flight. Each load has a job of its
+ * own.
  */
 class Ramp {
-  /** The main case's, and beyond. */
+  /** These are the values of M to try: the main use's, and larger ones. */
   private static final int[] M = {1, 2, 4, 6, 12, 20, 40};
 
-  /** Of source samples per second where none is configured. */
+  /** This many source samples per second are generated if no rate is configured. */
   private static final long RATE = 100_000;
 
   static final long FIRST_RATE = 10_000;
@@ -41,10 +41,12 @@ class Ramp {
   private static final int SAMPLES_IN_FLIGHT = 160_000;
   private static final int MAX_IN_FLIGHT = 512;
 
-  /** Of the load that is asked for; what is less has a backlog that grows. */
+  /** A load is sustained if this share of it is written; with less, a backlog grows. */
   static final double SUSTAINED = 0.98;
 
-  /** What is acknowledged rises by a batch at a time; fewer steps show no slope. */
+  /**
+   * The acknowledged samples rise by a batch at a time, and fewer batches in a step show no slope.
+   */
   private static final int BATCHES_TO_A_STEP = 10;
 
   /**
@@ -53,14 +55,14 @@ class Ramp {
    */
   private static final double STAIRCASE = 2.5;
 
-  /** Part of a step in which it registers all series by itself. */
+  /** The series count as registered quickly if that takes at most this part of a step. */
   private static final double QUICKLY = 0.5;
 
   /** What a load turned out to be. */
   enum Found {
     WRITTEN,
     TOO_MUCH,
-    /** None of its windows was valid. */
+    /** None of the load's windows was valid. */
     UNKNOWN,
     NO_TIME
   }
@@ -80,7 +82,10 @@ class Ramp {
     return valid;
   }
 
-  /** Of the latest step, valid or not; null if all of its requests failed, or there was none. */
+  /**
+   * Returns the window of the latest step, valid or not; null if all of its requests failed, or
+   * there was none.
+   */
   final Measured latest() {
     return latest;
   }
@@ -89,47 +94,53 @@ class Ramp {
     return rows;
   }
 
-  /** Null where it is not the series that are raised. */
+  /** Returns the result of a search by series; null for other searches. */
   SeriesCurve series() {
     return null;
   }
 
-  /** Null where it is not the queries that are raised. */
+  /** Returns the result of a search by queries; null for other searches. */
   QueryCurve queries() {
     return null;
   }
 
-  /** Null where no objective was asked for. */
+  /** Returns the safe rate; null if no objective was asked for. */
   SafeRate safeRate() {
     return null;
   }
 
-  /** Null where no event was asked for. */
+  /** Returns the safe rate under events; null if no event was asked for. */
   Worst worst() {
     return null;
   }
 
-  /** Where objectives were: the steps that kept not all, from the lowest rate. */
+  /**
+   * Returns the steps that did not keep all objectives, from the lowest rate; empty if there were
+   * no objectives.
+   */
   List<Measured> whatBroke() {
     return List.of();
   }
 
-  /** The cause, of the step to explain. */
+  /** Judges the step to explain. */
   Verdict judged(Facts facts) {
     return Attribution.judge(facts);
   }
 
-  /** Whether all that was tried was written. */
+  /** Tells whether all loads that were tried were written. */
   boolean sustained() {
     return !valid.isEmpty() && tooMuch() == null && !refused;
   }
 
-  /** The step to explain: the least load that was too much, else the most that was written. */
+  /**
+   * Returns the step to explain: that of the lowest load that was too much, else of the highest
+   * that was written.
+   */
   Measured toExplain() {
     return tooMuch() != null ? tooMuch() : best();
   }
 
-  /** The least load of them; null if none was. */
+  /** Returns the step of the lowest load that was too much; null if none was. */
   Measured tooMuch() {
     return firstNotSustained;
   }
@@ -138,7 +149,7 @@ class Ramp {
     return valid.stream().max(Comparator.comparingDouble(Measured::samplesPerSecond)).orElse(null);
   }
 
-  /** The least load of all. */
+  /** Returns the lowest load of all. */
   JobConfig first(CeilingPlan.By by) {
     return switch (by) {
       case M -> withM(paced(), M[0]);
@@ -160,7 +171,10 @@ class Ramp {
     }
   }
 
-  /** At a slow pace the first steps would be of new series alone. */
+  /**
+   * Registers all series beforehand if the pace is slow, because otherwise the first steps would
+   * write new series only.
+   */
   final void register(JobConfig first) {
     double perSecond = SearchContext.load(first).expectedSamplesPerSecond();
     double quickly = perSecond * context.length().least().toMillis() / 1e3 * QUICKLY;
@@ -195,7 +209,7 @@ class Ramp {
     return paced(context.config());
   }
 
-  /** At the rate that is configured, or the one that is taken instead. */
+  /** Returns the job at the configured rate, or at the default one if none is configured. */
   static JobConfig paced(JobConfig config) {
     long rate = config.source().datagen().rate();
     return withRate(config, rate > 0 ? rate : RATE);
@@ -266,9 +280,9 @@ class Ramp {
   }
 
   /**
-   * One load, with a job of its own.
+   * Measures one load with a job of its own.
    *
-   * @param of the search of that job's series
+   * @param of the search that the job's series belong to
    * @param begun waits until the job may be measured; false if there is no time for it
    */
   final Found step(SearchContext of, JobConfig config, String what, Predicate<Running> begun) {
@@ -290,14 +304,15 @@ class Ramp {
       context.journal().add(load.expectedSamplesPerSecond() > 0 ? "ramp" : "batch", what, measured);
       Duration again = least.multipliedBy(2);
       if (measured.window().failsAll()) {
-        // At a lower load it took them: what it refuses is this one.
+        // The database took lower loads, so it refuses this one.
         refused = true;
         return Found.TOO_MUCH;
       }
       boolean doubtful =
           !measured.window().valid() || !isWritten(load, measured) || !isAnswered(measured);
       if (doubtful && context.clock().hasTimeFor(again.multipliedBy(2))) {
-        // A pause makes a short step invalid, or looks like a backlog that grows.
+        // A pause makes a short step invalid, or looks like a backlog that grows, so the step is
+        // repeated.
         measured =
             ofSameWork(running.job().step(load, again, longer(again, context.length().most())));
         context.journal().add("ramp", what + ", once more", measured);
@@ -315,12 +330,12 @@ class Ramp {
     return Registration.comparable(measured, valid);
   }
 
-  /** Whether who reads meanwhile is answered, where that is what is raised. */
+  /** Tells whether the readers were answered, if the search raises the queries. */
   boolean isAnswered(Measured measured) {
     return true;
   }
 
-  /** Longer for a load of few batches. */
+  /** Returns the least duration of a step; it is longer for a load of few batches. */
   Duration leastFor(Load load) {
     double expected = load.expectedSamplesPerSecond();
     return expected == 0
@@ -339,7 +354,10 @@ class Ramp {
     return one.compareTo(other) > 0 ? one : other;
   }
 
-  /** A batch of each subtask, or what gathers until it is sent anyway. */
+  /**
+   * Returns the samples that are sent at a time: a batch of each subtask, or what gathers until it
+   * is sent anyway.
+   */
   static double samplesAtATime(Load load, Duration linger) {
     double lingerSeconds = linger.toMillis() / 1e3;
     return Math.min(
@@ -359,7 +377,10 @@ class Ramp {
     return efficiency(expected, measured) >= SUSTAINED - STAIRCASE / (batches * batches);
   }
 
-  /** The better of two estimates: batches that come a little late make either too low. */
+  /**
+   * Returns the larger of two estimates, because batches that come a little late make either too
+   * low.
+   */
   private static double efficiency(double expected, Measured measured) {
     double written = expected - backlogSlope(expected, measured.rates());
     return Math.max(measured.samplesPerSecond(), written) / expected;
@@ -392,9 +413,10 @@ class Ramp {
   }
 
   /**
-   * Samples per second by which what is not yet acknowledged grows. A line through all of it does
-   * not mind that acknowledgements come a batch at a time, as a difference of first and last would:
-   * a load whose backlog does not grow is sustained (Theodolite, 2022).
+   * Returns the samples per second by which the unacknowledged ones grow in number.
+   * Acknowledgements come a batch at a time; that hardly disturbs a line through all of them, as it
+   * would the difference of the first and the last. A load whose backlog does not grow is sustained
+   * (Theodolite, 2022).
    */
   private static double backlogSlope(double expected, double[] rates) {
     double seconds = ObservationLog.GRID_MILLIS / 1e3;

@@ -8,12 +8,15 @@ import io.tidemark.process.RunException;
 import java.time.Duration;
 
 /**
- * Doubles the requests in flight until that gains nothing any more. One job, whose bound is changed
- * while it runs; only below one request for each process that writes another one is needed, with
- * fewer writers.
+ * Doubles the requests in flight until that gains nothing more. One job runs all the time, and its
+ * bound in flight is changed. Only for a bound below one request for each process that writes is
+ * another job needed, with fewer writers.
  */
 final class Sweep implements AutoCloseable {
-  /** With fewer it can't be told what more in flight gains, and then no cause can be named. */
+  /**
+   * With fewer loads it can't be told what more requests in flight gain, and then no cause can be
+   * named.
+   */
   private static final int LOADS_THAT_TELL = 3;
 
   private static final String PHASE = "sweep";
@@ -23,7 +26,7 @@ final class Sweep implements AutoCloseable {
   private SearchContext.Running running;
   private Window before;
 
-  /** Since when the running job writes series that are new; null if it was looked at. */
+  /** This is when the running job began to write new series; null once that was looked at. */
   private Long registersSinceMillis;
 
   private boolean endedForTime;
@@ -32,7 +35,7 @@ final class Sweep implements AutoCloseable {
     this.context = context;
   }
 
-  /** Whether the database takes writes, with a job of its own. */
+  /** Checks, with a job of its own, that the database takes writes. */
   void requireWrites() {
     context.requireWrites(warmUpConfig());
   }
@@ -44,7 +47,7 @@ final class Sweep implements AutoCloseable {
     while (inFlight <= most) {
       Duration least = context.length().least();
       boolean inTime = context.clock().hasTimeFor(context.reserve().plus(least));
-      // What is kept for later steps is of no use without some to compare.
+      // Time kept for later steps is useless without a few loads to compare.
       boolean tellsNothing = curve.steps().size() < LOADS_THAT_TELL;
       boolean mustTry = inFlight == 1 || tellsNothing && context.clock().hasTimeFor(least);
       if (!inTime && !mustTry) {
@@ -71,7 +74,10 @@ final class Sweep implements AutoCloseable {
     }
   }
 
-  /** What was measured while series were registered is of other work than what comes now. */
+  /**
+   * Forgets what was measured while series were registered, because that was other work than what
+   * comes now.
+   */
   private void beginAnew() {
     context
         .journal()
@@ -81,19 +87,25 @@ final class Sweep implements AutoCloseable {
     curve = new Curve();
   }
 
-  /** Whether more in flight was not tried, though it still may gain. */
+  /**
+   * Tells whether more requests in flight were not tried for want of time, though they may still
+   * gain.
+   */
   boolean endedForTime() {
     return endedForTime;
   }
 
-  /** Every series is written once, so that no step pays for its creation. */
+  /** Writes every series once, so that no step pays for its creation. */
   private void warmUp() {
     running = context.start(warmUpConfig());
     registersSinceMillis = running.job().nowMillis();
     context.register(running);
   }
 
-  /** Its first step belongs to it: a page each second would tell little of a short warm-up. */
+  /**
+   * Measures the registration of new series up to now. The job's first step is part of it, because
+   * with a page each second a short warm-up by itself would tell little.
+   */
   private void lookAtRegistration(Load load) {
     if (registersSinceMillis != null) {
       context.registration().saw(running.job().since(load, registersSinceMillis).window());
@@ -102,8 +114,8 @@ final class Sweep implements AutoCloseable {
   }
 
   /**
-   * A database that was restarted has nothing in its caches: it is as it was when every series was
-   * written once more, and no more of them are looked for on disk than before.
+   * Warms up a restarted database, whose caches are empty. It is as before once every series was
+   * written again and no more series are looked up on disk than before.
    *
    * @param as a window from before the restart
    */
@@ -116,19 +128,22 @@ final class Sweep implements AutoCloseable {
     }
   }
 
-  /** After it was closed: the same job again. */
+  /** Starts the same job again after it was closed. */
   void restart() {
     running = context.start(warmUpConfig());
   }
 
-  /** One writer for each subtask, whatever bound comes first; fewer, if no bound will have more. */
+  /**
+   * Returns a job with one writer for each subtask, whatever bound comes first; it has fewer if no
+   * bound will be as large.
+   */
   private JobConfig warmUpConfig() {
     JobConfig config = context.config();
     int inFlight = Math.min(context.mostInFlight(), Math.max(4, config.parallelism()));
     return config.withWrite(config.write().withInFlight(inFlight));
   }
 
-  /** A step of the curve. */
+  /** Measures a step of the curve. */
   Measured step(String phase, int inFlight) {
     Measured measured = measure(phase, inFlight);
     curve.add(measured);
@@ -136,7 +151,7 @@ final class Sweep implements AutoCloseable {
   }
 
   /**
-   * Measures at this load with the job that runs, or another one if need be.
+   * Measures at this load with the running job, or with another one if that is needed.
    *
    * @throws RunException if every request of it fails
    */
@@ -166,7 +181,10 @@ final class Sweep implements AutoCloseable {
     return measured;
   }
 
-  /** Lets those end that a higher bound had sent: they take as long as its answers did. */
+  /**
+   * Waits until the requests end that a higher bound had sent; they take as long as its answers
+   * did.
+   */
   private void drain(int inFlight) {
     boolean lower = before != null && before.load().inFlight() > inFlight;
     if (lower && before.requests().p99Millis() != null) {
@@ -175,7 +193,9 @@ final class Sweep implements AutoCloseable {
     }
   }
 
-  /** A bound below one request for each process that writes takes a job with fewer writers. */
+  /**
+   * Starts a job with fewer writers if the bound is below one request for each process that writes.
+   */
   private void prepare(int inFlight) {
     boolean tooFewWriters =
         running.config().write().inFlight() < Math.min(inFlight, context.config().parallelism());

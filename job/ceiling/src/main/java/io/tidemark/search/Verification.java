@@ -18,23 +18,26 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The plateau until it is found twice in a row; and one request in flight, which was measured while
- * the job was still being compiled, and which shows the database's slots; and, where that is asked
- * for, what another day costs.
+ * Measures the plateau until it is found twice in a row. It also measures one request in flight
+ * again, which shows the database's slots, because it was first measured while the job was still
+ * being compiled; and, if asked for, what another day costs.
  */
 final class Verification {
-  /** Windows of one plateau are no farther apart, unless something else has changed meanwhile. */
+  /**
+   * Windows of one plateau differ by at most this share, unless something else has changed
+   * meanwhile.
+   */
   private static final double SAME = 0.1;
 
   private static final int MAX_WINDOWS = 3;
 
-  /** So many windows show how far apart they are, whatever the host's speed does meanwhile. */
+  /** This many windows show how far apart windows are, whatever the host's speed does meanwhile. */
   private static final int ENOUGH = 5;
 
-  /** Of a job of which nothing is compiled for its series yet. */
+  /** A job needs this long at first, because nothing is compiled for its series yet. */
   private static final Duration WARM_UP = Duration.ofSeconds(3);
 
-  /** What is in flight or in the making when the day ends is acknowledged within that. */
+  /** What is in flight or being encoded when the day ends is acknowledged within this time. */
   private static final Duration MARGIN = Duration.ofSeconds(1);
 
   private final SearchContext context;
@@ -70,7 +73,7 @@ final class Verification {
   }
 
   /**
-   * More windows of the plateau, where the interventions did not leave enough of them.
+   * Measures more windows of the plateau if the interventions did not leave enough of them.
    *
    * @param unchanged other windows of the same load
    */
@@ -104,19 +107,19 @@ final class Verification {
                 .formatted(rates));
   }
 
-  /** Whether no two windows in a row agreed. */
+  /** Tells whether no two windows in a row agreed. */
   boolean unsteady() {
     return !steady && !verified.isEmpty();
   }
 
   /**
-   * Has a job's generated time come to another UTC day at the ceiling: a database that indexes by
-   * day indexes each series anew then. All samples of the new day's first interval are the first of
-   * their series; which of the job's samples those are is known beforehand.
+   * Lets the job's generated time come to another UTC day at the ceiling, where a database that
+   * indexes by day indexes each series anew. All samples of the new day's first interval are the
+   * first of their series; which of the job's samples those are is known beforehand.
    *
-   * <p>Null if there was no time for it.
+   * <p>Returns null if there was no time for it.
    *
-   * @param ceiling at which the load is
+   * @param ceiling the window that gives the load
    */
   CeilingResult.Midnight acrossMidnight(Measured ceiling) {
     Journal journal = context.journal();
@@ -159,8 +162,8 @@ final class Verification {
   }
 
   /**
-   * The step that was found is the best of many, which luck made better than it is: it only counts
-   * where there is nothing else.
+   * Returns the plateau. The step that was found is the best of many, which luck makes look better
+   * than it is, so it only counts if there is no other window.
    *
    * @param unchanged other windows of the same load
    */
@@ -174,15 +177,15 @@ final class Verification {
   }
 
   /**
-   * All that was measured of one load with nothing changed. A database's work comes and goes, with
-   * its merges say, in times longer than a window: windows at several times of a search give the
-   * mean better than one long window would.
+   * All that was measured at one load with nothing changed. A database's work comes and goes, for
+   * example with its merges, in times longer than a window. So windows at several times of a search
+   * give the mean better than one long window would.
    *
-   * @param judged the window that the verdict is of
-   * @param windows valid ones in the order they were measured, not empty
+   * @param judged the window that the verdict is about
+   * @param windows the valid windows in the order they were measured, not empty
    */
   record Plateau(Measured judged, List<Measured> windows) {
-    /** Of the fastest one's throughput. */
+    /** A window counts as held back below this share of the fastest one's throughput. */
     private static final double NOT_HELD_BACK = 0.85;
 
     /** Fewer windows don't show how far apart windows are. */
@@ -193,8 +196,9 @@ final class Verification {
     }
 
     /**
-     * All of them as one, but for those which something held back: code that was still being
-     * compiled say, or others on the host. They say nothing of what stops the faster ones.
+     * Returns the mean of all windows, without those that something held back, such as code that
+     * was still being compiled or others on the host. They say nothing of what stops the faster
+     * ones.
      */
     Window together() {
       double best = windows.stream().mapToDouble(Measured::samplesPerSecond).max().orElseThrow();
@@ -206,15 +210,15 @@ final class Verification {
       return kept.size() < ENOUGH ? mean : mean.with(ofMean(kept));
     }
 
-    /** The mean of the windows. */
+    /** Returns the mean throughput of the windows. */
     double samplesPerSecond() {
       return mean(Measured::samplesPerSecond);
     }
 
     /**
-     * With the interval of the mean of so many windows, where a steady change of the host's speed
-     * is no spread; of few the interval of one of them, widened to hold them all. Null if that has
-     * none.
+     * Returns the mean throughput with the interval of a mean of so many windows, where a steady
+     * change of the host's speed is no spread. If there are few windows, it is the interval of one
+     * of them, widened to hold them all. Null if that one has none.
      */
     Estimate estimate() {
       double value = samplesPerSecond();

@@ -9,10 +9,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What to change to have more of each thing, and what that should give. How a database's own limits
- * are raised is for its module to say.
+ * The words of the advice: what to change to have more of each resource, and what that should give.
+ * How to raise a database's own limits is for its module to say ({@link
+ * io.tidemark.sink.Capabilities#remedies}).
  *
- * @param gain what it promises, times the throughput
+ * @param gain the factor of throughput that the advice promises
  */
 record Advice(Facts facts, double gain) {
   private static final String FEWER_QUERIES =
@@ -147,7 +148,7 @@ record Advice(Facts facts, double gain) {
     return advice;
   }
 
-  /** Where it is one of several nodes at which requests wait. */
+  /** Returns words that name the node at which requests wait, if it is one of several. */
   private String ofWorstNode() {
     return Signals.worstNode(facts.peak()) == null
         ? ""
@@ -155,7 +156,7 @@ record Advice(Facts facts, double gain) {
             + rate(Signals.withWorstNode(facts.peak(), gain) * facts.seen().now());
   }
 
-  /** Which cost CPU and reads of the index, where they are many. */
+  /** Names slow inserts if there are many, because they cost CPU and reads of the index. */
   private List<String> slowInserts() {
     Double slow = Signals.slowInserts(facts.peak().database());
     return slow == null || slow <= Thresholds.SLOW_INSERTS
@@ -165,7 +166,7 @@ record Advice(Facts facts, double gain) {
                 .formatted(Finding.percent(slow)));
   }
 
-  /** What it works on, whoever sent it. */
+  /** Returns the rows per second that the database works on, whoever sent them. */
   private double rows() {
     return Signals.othersWrite(facts.peak())
         ? facts.peak().database().rowsPerSecond()
@@ -219,7 +220,10 @@ record Advice(Facts facts, double gain) {
     return advice;
   }
 
-  /** A delay goes on beside others, and what serves one at a time does not. */
+  /**
+   * A delay of one request passes beside those of others; a station that serves one request at a
+   * time does not.
+   */
   private List<String> slotsHeldByWhatIsNotShown(Window.Database database) {
     var advice = new ArrayList<String>();
     advice.add(
@@ -238,7 +242,7 @@ record Advice(Facts facts, double gain) {
     return database.cpuShare() != null && gain * database.cpuShare() >= Thresholds.NEARLY_ALL;
   }
 
-  /** Users' insert nodes were killed for want of it. */
+  /** Warns that more slots take more memory, for want of which users' insert nodes were killed. */
   private String memoryOfSlots() {
     var throughput = facts.peak().throughput();
     Double resident = facts.peak().database().residentBytes();
@@ -256,13 +260,13 @@ record Advice(Facts facts, double gain) {
             .formatted(promised()));
   }
 
-  /** What holds whichever the cause is. */
+  /** Returns the advice that holds for every cause. */
   static List<String> ofOthers(Facts facts) {
     return Stream.concat(worstAddress(facts.peak()).stream(), ofWhatIsCounted(facts).stream())
         .toList();
   }
 
-  /** Of several that are written to, that at which most is to be gained. */
+  /** Returns the address at which most is to be gained, if the job writes to several. */
   private static Optional<String> worstAddress(Window window) {
     Window.Endpoint worst = Signals.worstAddress(window);
     if (worst == null) {
@@ -332,15 +336,15 @@ record Advice(Facts facts, double gain) {
   }
 
   /**
-   * Where it is queries that there are too many of.
+   * Returns the advice where there are too many queries.
    *
-   * @param remedy for more of what is full, as it begins a sentence
+   * @param remedy how to have more of what is full, worded as the beginning of a sentence
    */
   static List<String> ofQueries(String remedy) {
     return List.of("%s; or %s".formatted(remedy, FEWER_QUERIES));
   }
 
-  /** The gain that the verdict gives, of the ceiling that it reports. */
+  /** Returns the throughput that the verdict's gain promises, over the ceiling that it reports. */
   private String promised() {
     return rate(gain * facts.seen().now());
   }

@@ -6,9 +6,9 @@ import io.tidemark.queues.Demands.Host;
 import java.util.function.UnaryOperator;
 
 /**
- * What the traffic would reach with something changed: one model ({@link Demands}), from which
- * predicted gains, advice, forecasts and the ceiling of a database alone all come. Never less than
- * what was measured. In samples per second.
+ * The throughput that the traffic would reach with something changed, in samples per second.
+ * Predicted gains, advice, forecasts and the ceiling of a database on its own host all come from
+ * one model ({@link Demands}). It is never less than the measured throughput.
  */
 public final class Capacity {
   private final double now;
@@ -27,7 +27,7 @@ public final class Capacity {
     this.measuredCalls = node.all;
   }
 
-  /** Measured. */
+  /** Returns the measured throughput. */
   public double now() {
     return now;
   }
@@ -36,19 +36,24 @@ public final class Capacity {
     return slotsFollowCores;
   }
 
-  /** Times the throughput; a doubling gains no more than that. */
+  /**
+   * Returns the factor by which a change raises the throughput; a doubling gains no more than 2.
+   */
   double gain(UnaryOperator<Demands> change) {
     return now <= 0 ? 1 : Math.min(Thresholds.DOUBLED, with(change.apply(demands)) / now);
   }
 
-  /** What the cores that it has give over half of them. */
+  /** Returns the factor that the present cores gain over half of them. */
   double overHalfTheCores() {
     Database database = demands.database();
     double half = demands.with(database.withCores(database.limits().cores() / 2)).calls();
     return Math.min(Thresholds.DOUBLED, calls / Math.max(1e-9, half));
   }
 
-  /** On a host of its own with so many times the cores, and slots, where those follow them. */
+  /**
+   * Returns the throughput on a host of its own with so many times the cores, and as many times the
+   * slots if those follow the cores.
+   */
   public double apart(double factor) {
     return with(onItsOwn(factor));
   }
@@ -60,12 +65,18 @@ public final class Capacity {
     return demands.with(database.withSlots(slots).withCores(cores)).with(Host.NONE);
   }
 
-  /** With all of the CPU that it shares with the job, and nothing else changed. */
+  /**
+   * Returns the throughput with all of the CPU that the database shares with the job, and nothing
+   * else changed.
+   */
   public double alone() {
     return apart(1);
   }
 
-  /** No farther than cores, line and storage reach, by how much of them is used now. */
+  /**
+   * Returns the throughput with other demands, bounded by what cores, line and storage reach at
+   * their present use per request.
+   */
   private double with(Demands changed) {
     double times = Math.min(changed.calls() / calls, changed.most() / measuredCalls);
     return now * Math.max(1, times);

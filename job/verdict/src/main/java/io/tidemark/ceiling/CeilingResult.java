@@ -25,37 +25,41 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What a search found: the content of {@code report.json}. What was not measured is null.
+ * The result of a search, which is the content of {@code report.json}. A value that was not
+ * measured is null.
  *
  * @param ceilingSamplesPerSecond the sustained peak; null if no step was valid
- * @param low of its 95 % interval
+ * @param low the lower end of its 95 % interval
  * @param sentence the verdict in one sentence
- * @param evidence for the cause
- * @param next what stops the traffic once the cause is out of the way
- * @param gains for the cause and each of the next: times the throughput to expect of its remedy, at
- *     most where that is a range
- * @param gainsAtLeast of those that are, the least
- * @param jobCeilingSamplesPerSecond of the same job against a server that throws everything away
- * @param withoutJobSamplesPerSecond what the ceiling would be with the CPU that the job took from a
- *     shared host given back to the database
- * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
+ * @param evidence the findings that made it the cause
+ * @param next the causes that may stop the traffic once this one is out of the way
+ * @param gains for the cause and each of the next, the factor by which its remedy should raise the
+ *     throughput; the largest one if it is a range
+ * @param gainsAtLeast the smallest factor of those gains that are a range
+ * @param jobCeilingSamplesPerSecond the ceiling of the same job against a server that throws
+ *     everything away
+ * @param withoutJobSamplesPerSecond what the ceiling would be if the database also had the CPU that
+ *     the job took from a shared host
+ * @param runLabel the value of the label {@code tidemark_run} of all series; null if they have none
  * @param partial why the search ended before it was done; null if it was
- * @param series of a search by series; else null, as in reports of before
- * @param queries of a search by queries; else null, as in reports of before
- * @param safeRate of a search for a rate that keeps objectives; else null, as in reports of before
- * @param worst the safe rate under the events that were asked for; null without one, and in reports
- *     of before
- * @param newSeries at the ceiling, and what they cost; null where the database does not tell, and
- *     in reports of before
- * @param midnight of a search that crossed it; else null, as in reports of before
+ * @param series the result of a search by series; null for other searches and in older reports
+ * @param queries the result of a search by queries; null for other searches and in older reports
+ * @param safeRate the result of a search for a rate that keeps objectives; null for other searches
+ *     and in older reports
+ * @param worst the safe rate under the events that were asked for; null if none was, and in older
+ *     reports
+ * @param newSeries the new series at the ceiling, and what they cost; null if the database does not
+ *     report them, and in older reports
+ * @param midnight what another UTC day cost a search that crossed it; null for other searches and
+ *     in older reports
  * @param by in-flight | m | rate | batch | series | churn | queries | slo
- * @param warnings without which the result would mislead
+ * @param warnings what the reader has to know so that the result does not mislead
  * @param hostCores how fast the host's cores were meanwhile; null if that is not known
- * @param copies how often each cause comes out of copies of the search that are perturbed within
- *     what is known of it, 0 to 1; null if nothing was judged, and in reports of before
- * @param probabilities how probable each cause is by the queueing model; null in reports of before
- * @param aged the past that its database began with; null if it began empty, is the user's, and in
- *     reports of before
+ * @param copies how often each cause is the verdict on copies of the search that are perturbed
+ *     within the errors of its readings, 0 to 1; null if nothing was judged, and in older reports
+ * @param probabilities how probable each cause is by the queueing model; null in older reports
+ * @param aged the past that the database began with; null if it began empty or is the user's, and
+ *     in older reports
  */
 public record CeilingResult(
     Double ceilingSamplesPerSecond,
@@ -101,15 +105,18 @@ public record CeilingResult(
     AgedDatabase aged) {
 
   /**
-   * How probable each cause is. Each is an event of its own: several may be right at once, so that
-   * they need not sum to 1.
+   * How probable each cause is. Several causes may be right at once, so the probabilities need not
+   * sum to 1.
    *
-   * @param causes by cause, 0 to 1, the most probable first: its remedy gains enough, and nearly as
-   *     much as the best; of {@link Cause#NONE_REACHED} that nothing does, or more of the source's
-   * @param noneOfThese 0 to 1: something else would gain as much, of which no cause speaks
-   * @param gains by cause: times the throughput with its remedy, at most 2
-   * @param changes what changes of a search did to them, in the order of its interventions
-   * @param effectiveSamples how many independent ones the samples are worth
+   * @param causes the probability of each cause, 0 to 1, the most probable first: that its remedy
+   *     gains enough, and nearly as much as the best one. For {@link Cause#NONE_REACHED} it is the
+   *     probability that no remedy gains, or that a faster source does
+   * @param noneOfThese the probability, 0 to 1, that something else would gain as much, which no
+   *     cause names
+   * @param gains for each cause, the factor of throughput that its remedy gives, at most 2
+   * @param changes what changes of a search did to the probabilities, in the order of its
+   *     interventions
+   * @param effectiveSamples the number of independent samples that the samples are worth
    * @param untold why nothing of this means anything; null if it does
    * @param misfit the signal that the most probable network explains least; null if it explains all
    */
@@ -121,17 +128,20 @@ public record CeilingResult(
       double effectiveSamples,
       String untold,
       String misfit) {
-    /** Of no windows, or of such as the model could not be fitted to. */
+    /**
+     * Returns probabilities that tell nothing, because there were no windows or the model could not
+     * be fitted to them.
+     */
     public static Probabilities untold(String why) {
       return new Probabilities(Map.of(), 0, Map.of(), List.of(), 0, why, null);
     }
 
-    /** Whether they mean anything. */
+    /** Tells whether the probabilities mean anything. */
     public boolean told() {
       return untold == null;
     }
 
-    /** The same with what changes did to them. */
+    /** Returns the same probabilities with what changes did to them. */
     public Probabilities with(List<Change> others) {
       return new Probabilities(
           causes, noneOfThese, gains, others, effectiveSamples, untold, misfit);
@@ -139,46 +149,47 @@ public record CeilingResult(
   }
 
   /**
-   * What a change of a search did to probabilities.
+   * What a change of a search did to the probabilities.
    *
-   * @param changed as its intervention says it
-   * @param without by cause: what they would be without the windows of this change
+   * @param changed the change, in the words of its intervention
+   * @param without for each cause, its probability without the windows of this change
    */
   public record Change(String changed, Map<Cause, Double> without) {}
 
-  /** 0.8 of what is known lies between, 0.1 below and 0.1 above. */
+  /** With probability 0.8 the gain lies between low and high, and with 0.1 each below or above. */
   public record Gain(double low, double median, double high) {}
 
-  /** Reports of before have no ranges. */
+  /** Older reports have no ranges. */
   public CeilingResult {
     gainsAtLeast = gainsAtLeast == null ? Map.of() : gainsAtLeast;
   }
 
-  /** Whether the series were raised, and found, at a fixed rate. */
+  /** Tells whether the search raised the series at a fixed rate, and found their number. */
   public boolean isOfSeries() {
     return series != null && by != null && Set.of("series", "churn").contains(by);
   }
 
-  /** Whether the queries were raised, and found, at a fixed rate. */
+  /** Tells whether the search raised the queries at a fixed rate, and found their number. */
   public boolean isOfQueries() {
     return queries != null && "queries".equals(by);
   }
 
-  /** Whether all steps wrote at one rate, which is no ceiling. */
+  /** Tells whether all steps wrote at one rate, which is then no ceiling. */
   public boolean isAtOneRate() {
     return isOfSeries() || isOfQueries();
   }
 
-  /** Whether a rate was looked for that keeps objectives. */
+  /** Tells whether the search looked for a rate that keeps objectives. */
   public boolean isOfObjectives() {
     return safeRate != null && "slo".equals(by);
   }
 
   /**
-   * What a page begins with: the ceiling and its interval, its cause, and what its remedy gives.
+   * Returns the beginning of a page: the ceiling and its interval, its cause, and what its remedy
+   * gives.
    */
   public String headline() {
-    // Where no resource stops it, the reason is what matters, and the sentence has it.
+    // If no resource stops the traffic, the reason matters, and the sentence has it.
     if (ceilingSamplesPerSecond == null
         || low == null
         || high == null
@@ -206,7 +217,7 @@ public record CeilingResult(
             remedied);
   }
 
-  /** Samples per second without the readers beside it; empty where they were not paused. */
+  /** Returns the samples per second without the readers; empty if they were not paused. */
   public Optional<Double> withoutReaders() {
     return ceilingSamplesPerSecond == null
         ? Optional.empty()
@@ -216,7 +227,10 @@ public record CeilingResult(
             .map(each -> ceilingSamplesPerSecond * each.after() / each.before());
   }
 
-  /** Of the last step at the plateau with readers, what these did; empty without them. */
+  /**
+   * Returns what the readers did in the last step at the plateau that had readers; empty if there
+   * was none.
+   */
   public Optional<Reads> reads() {
     return steps.stream()
         .filter(step -> step.phase().equals("verify") || step.phase().equals("ramp"))
@@ -225,7 +239,10 @@ public record CeilingResult(
         .reduce((earlier, later) -> later);
   }
 
-  /** Samples per second to expect of a cause's remedy, in words: where it is open, from and to. */
+  /**
+   * Returns the samples per second to expect of a cause's remedy, in words; it is a range if the
+   * gain is.
+   */
   public String withRemedy(Cause cause) {
     double least = atLeast(cause);
     double most = gains.get(cause);
@@ -233,47 +250,50 @@ public record CeilingResult(
     return least < most ? Amounts.count(least * ceilingSamplesPerSecond) + "–" + text : text;
   }
 
-  /** Times the throughput to expect of its remedy, at least. */
+  /** Returns the smallest factor by which a cause's remedy should raise the throughput. */
   public double atLeast(Cause cause) {
     return gainsAtLeast.getOrDefault(cause, gains.get(cause));
   }
 
   /**
-   * How many requests the database works on at once, from the outside.
+   * How many requests the database works on at once, as seen from outside.
    *
-   * @param estimated null if the steps don't show it
+   * @param estimated the estimate; null if the steps don't show it
    * @param limitedBy "slots" if that many is a limit of the database's, "cpu" if it is only the
    *     number of requests that keep its CPU busy
-   * @param reported by the database itself
+   * @param reported the number that the database itself reports
    */
   public record Slots(
       Double estimated, Double low, Double high, Double reported, String limitedBy) {}
 
-  /** Of more, the latest. */
+  /** If there are more sightings, only the latest count. */
   private static final int MOST_SIGHTINGS = 256;
 
-  /** Phases of which each valid window says something of what stops the traffic. */
+  /** Each valid window of these phases says something of what stops the traffic. */
   private static final Set<String> SEEN = Set.of("sweep", "verify", "intervention");
 
   /**
+   * One step of the search.
+   *
    * @param phase job-ceiling | warm-up | sweep | ramp | hold | event | batch | verify |
    *     intervention | fewer-series | without-readers | midnight
    * @param note what is special about it, or null
-   * @param settings null in reports of before
+   * @param settings what it was made with; null in older reports
    */
   public record Step(String phase, Window window, String note, Settings settings) {}
 
   /**
-   * What a step was made with, as a search had changed it. What is not known is null.
+   * The settings of a step, as a search had changed them. A setting that is not known is null.
    *
-   * @param slots of the database
-   * @param cores of the database
+   * @param slots the database's insert slots
+   * @param cores the database's cores
    */
   public record Settings(
       int inFlight, int batchSamples, int parallelism, Double slots, Double cores) {
 
     /**
-     * @param given to the database by the search, instead of what its pages say
+     * @param given the resources that the search gave to the database, which count instead of what
+     *     its pages say
      */
     public static Settings of(Window window, Map<Resource, Double> given) {
       var database = window.database();
@@ -289,11 +309,11 @@ public record CeilingResult(
   /**
    * A valid window of sweep, verification or an intervention, for whoever judges.
    *
-   * @param weight by seconds measured, of all with the same settings, which weigh 1 together: what
-   *     disturbs one of them disturbs its neighbours
+   * @param weight the window's share of the seconds measured with the same settings; the weights of
+   *     these windows add up to 1, because what disturbs one of them disturbs its neighbours, too
    */
   public record Sighting(Window window, Settings settings, double weight) {
-    /** By itself. */
+    /** Returns a window that is the only one with its settings. */
     public static Sighting of(Window window) {
       return new Sighting(window, Settings.of(window, Map.of()), 1);
     }
@@ -305,8 +325,9 @@ public record CeilingResult(
   }
 
   /**
-   * In the order in which they were made; also of a report of before. Of a ramp it is that of the
-   * highest load: its other windows have other costs, with as many requests in flight.
+   * Returns the sightings in the order in which they were made; older reports have them, too. A
+   * ramp gives only that of its highest load, because its other windows have other costs with as
+   * many requests in flight.
    */
   public static List<Sighting> sightings(List<Step> steps) {
     List<Step> seen =
@@ -342,13 +363,13 @@ public record CeilingResult(
   /**
    * One change at the plateau.
    *
-   * @param changed e.g. "in-flight 8 → 16"
+   * @param changed the change, e.g. "in-flight 8 → 16"
    * @param side job | database | readers
-   * @param factor by which it changed
-   * @param before samples per second, the mean of the windows around it
+   * @param factor the factor by which the resource changed
+   * @param before the samples per second before the change: the mean of the windows around it
    * @param elasticity Δln(throughput)/Δln(factor)
-   * @param low of its 95 % interval, whose unit is the window
-   * @param predicted elasticity, if what was changed stops the traffic
+   * @param low the lower end of its 95 % interval, whose unit is the window
+   * @param predicted the elasticity if the changed resource stops the traffic
    * @param moved whether the throughput followed: the interval excludes no effect, and the effect
    *     reaches half of what was predicted
    */
@@ -364,69 +385,74 @@ public record CeilingResult(
       double predicted,
       boolean moved,
       Cause speaksFor) {
-    /** Whether the effect is sure to be less than half of what was predicted. */
+    /** Tells whether the effect is surely less than half of what was predicted. */
     public boolean stayed() {
       return high < predicted / 2;
     }
 
     /**
-     * Whether twice as much is sure to gain less than half of what was predicted, or than a cause.
+     * Tells whether twice as much of the resource surely gains less than half of what was
+     * predicted, or less than a cause must.
      */
     public boolean isNoCause() {
       return stayed() || surelyGainsTooLittle();
     }
 
-    /** Whether twice as much surely gains less than a cause must. */
+    /** Tells whether twice as much of the resource surely gains less than a cause must. */
     public boolean surelyGainsTooLittle() {
       return Math.pow(2, high) < Thresholds.WORTH_IT;
     }
 
-    /** Whether what was changed is surely what stops it. */
+    /** Tells whether the changed resource is surely what stops the traffic. */
     public boolean proves() {
       boolean nothingLeft = factor > 1 || Math.pow(2, 1 - elasticity) <= Thresholds.ALIKE;
       return moved && Math.pow(2, low) >= Thresholds.WORTH_IT && nothingLeft;
     }
 
     /**
-     * Times the throughput with twice as much, as far as it is sure; what less of it cost says no
-     * more than was promised of more.
+     * Returns the factor of throughput that twice as much of the resource surely gives. What less
+     * of it cost shows no more than was promised of more.
      *
-     * @param promised times the throughput, by the model
+     * @param promised the factor of throughput that the model promises
      */
     public double surelyGains(double promised) {
       double sure = Math.pow(2, low);
       return factor > 1 ? sure : Math.min(sure, promised);
     }
 
-    /** Times the throughput with twice as much. */
+    /** Returns the factor of throughput that twice as much of the resource gives. */
     public double gained() {
       return Math.pow(2, elasticity);
     }
 
-    /** Whether twice as much gains what a cause must. */
+    /** Tells whether twice as much of the resource gains what a cause must. */
     public boolean isWorthIt() {
       return gained() >= Thresholds.WORTH_IT;
     }
 
-    /** Whether more made it less, or less more. */
+    /**
+     * Tells whether more of the resource lowered the throughput, or less of it raised the
+     * throughput.
+     */
     public boolean wentTheWrongWay() {
       return high < 0;
     }
   }
 
   /**
-   * X(N) = λN / (1 + σ(N−1) + κN(N−1)), which describes the curve.
+   * The Universal Scalability Law, X(N) = λN / (1 + σ(N−1) + κN(N−1)), which describes the curve.
    *
-   * @param peakInFlight where it falls, within what was measured; null if that is not shown
+   * @param peakInFlight the requests in flight from which the curve falls, within what was
+   *     measured; null if that is not shown
    */
   public record Usl(
       double lambda, double sigma, double kappa, Double peakInFlight, double relativeResidual) {}
 
   /**
-   * Extrapolated to so many times the cores.
+   * The throughput extrapolated to a number of times the cores.
    *
-   * @param hostOfItsOwn whether it also has the CPU that the job takes from it now
-   * @param bound what would stop the traffic then, in words that fit after "stopped by"
+   * @param hostOfItsOwn whether the database also has the CPU that the job takes from it now
+   * @param bound what would stop the traffic then, in words that follow "stopped by"
    */
   public record Forecast(
       double factor,
@@ -441,7 +467,7 @@ public record CeilingResult(
   /**
    * A row of the M×N table.
    *
-   * @param n in the mean over the source's series
+   * @param n the mean number of copies over the source's series
    */
   public record AmplificationRow(
       int parallelism,
@@ -454,17 +480,18 @@ public record CeilingResult(
 
   /**
    * How many series a database carries at a rate of samples, copies included; or how many of them
-   * may be replaced by new ones a minute.
+   * new ones may replace each minute.
    *
-   * @param churn whether it is of new ones a minute
-   * @param carried the most that it carries; null if it carried none that was tried
-   * @param tooMany the least that were too many; null if none was
-   * @param samplesPerSecond asked for at each step
-   * @param bytesEach resident memory for one series more, over the steps before the first that was
-   *     too much, as a database does not give back what it took; null if they don't show it
-   * @param coresPerMillion CPU of the database for a million series more, likewise
-   * @param price of new series; null where there are none, or the steps don't show it
-   * @param rows the fewest series first
+   * @param churn whether the curve is about new series a minute
+   * @param carried the most that the database carries; null if it carried none that was tried
+   * @param tooMany the fewest that were too many; null if none was
+   * @param samplesPerSecond the samples per second that each step asked for
+   * @param bytesEach the resident memory for one more series, over the steps before the first that
+   *     was too much, because a database does not give memory back; null if the steps don't show it
+   * @param coresPerMillion the cores of the database for a million more series; null if the steps
+   *     don't show it
+   * @param price the price of new series; null if there are none, or if the steps don't show it
+   * @param rows the rows, the fewest series first
    */
   public record SeriesCurve(
       boolean churn,
@@ -476,7 +503,7 @@ public record CeilingResult(
       Price price,
       List<SeriesRow> rows) {
     /**
-     * @param rows as they were measured
+     * @param rows the rows in the order they were measured
      */
     public static SeriesCurve of(
         boolean churn, Long carried, Long tooMany, double samplesPerSecond, List<SeriesRow> rows) {
@@ -498,7 +525,7 @@ public record CeilingResult(
               .toList());
     }
 
-    /** So many of what is raised, in words. */
+    /** Returns an amount of what is raised, in words. */
     public String words(long series) {
       return churn
           ? "%s new series a minute (%s of %s)"
@@ -509,7 +536,7 @@ public record CeilingResult(
           : Amounts.count(series) + " active series";
     }
 
-    /** What one series more takes, in words; empty if the steps don't show it. */
+    /** Returns what one more series takes, in words; empty if the steps don't show it. */
     public String each() {
       if (price != null) {
         return price.words();
@@ -525,8 +552,9 @@ public record CeilingResult(
     }
 
     /**
-     * Times the rows with the same CPU if none were of a known series in no cache, where the steps
-     * show what such a row costs: CPU a row = a + b · share of such rows. 1 where they don't.
+     * Returns the factor of rows that the same CPU would write if no row were of a known series
+     * that is in no cache. The steps must show what such a row costs: CPU per row = a + b · share
+     * of such rows. It is 1 if they don't.
      */
     double gainOfMemory(Window window) {
       List<SeriesRow> told =
@@ -545,7 +573,10 @@ public record CeilingResult(
       return Math.max(1, all / Math.max(Double.MIN_NORMAL, all - each * row.slowShare));
     }
 
-    /** By least squares, of what grows; of fewer than three steps nothing is known. */
+    /**
+     * Returns the slope by least squares; null for fewer than three steps or for values that do not
+     * grow.
+     */
     private static Double slope(
         List<SeriesRow> rows,
         ToDoubleFunction<SeriesRow> raised,
@@ -569,20 +600,20 @@ public record CeilingResult(
    * What it costs that generated time comes to another UTC day, for which a database may index each
    * series anew.
    *
-   * @param series copies included
-   * @param before samples per second
-   * @param lowest samples per second in the slowest second across it
-   * @param lostSeconds in which as much would have been written at the rate before as was written
-   *     less across it
-   * @param cpuMillis CPU time of the database for each series, beside what as many samples took
-   *     before; null if it does not report its CPU
+   * @param series the series, copies included
+   * @param before the samples per second before it
+   * @param lowest the samples per second in the slowest second across it
+   * @param lostSeconds the seconds that would have been enough, at the rate before, to write what
+   *     was written less across it
+   * @param cpuMillis the CPU time of the database for each series, beyond what as many samples took
+   *     before; null if the database does not report its CPU
    */
   public record Midnight(
       long series, double before, double lowest, double lostSeconds, Double cpuMillis) {
     private static final int GRIDS_A_SECOND = (int) (1_000 / ObservationLog.GRID_MILLIS);
 
     /**
-     * @param across in which each series had its first sample of the new day
+     * @param across the window in which each series had its first sample of the new day
      */
     public static Midnight of(long series, Measured before, Measured across) {
       double rate = before.samplesPerSecond();
@@ -629,23 +660,25 @@ public record CeilingResult(
   }
 
   /**
-   * What new series cost, where most of them are carried.
+   * What new series cost, at a load where most of them are carried.
    *
-   * @param rowShare of the rows that are the first of their series, 0 to 1
-   * @param cpuShare of the database's CPU that they take, 0 to 1; null if that is not known
-   * @param cpuMillis CPU time of the database for each, beside what any row takes; null likewise
+   * @param rowShare the share of the rows that are the first of their series, 0 to 1
+   * @param cpuShare the share of the database's CPU that they take, 0 to 1; null if that is not
+   *     known
+   * @param cpuMillis the CPU time of the database for each, beyond what any row takes; null if that
+   *     is not known
    */
   public record Price(double rowShare, Double cpuShare, Double cpuMillis) {
-    /** Of the rows: less is written as 0.0 %. */
+    /** A smaller share of the rows would be written as 0.0 %. */
     private static final double HARDLY_ANY = 0.0005;
 
     /**
-     * By two windows of which one has at least twice the share of new series: CPU a row = a + b ·
-     * share, of which b is the price.
+     * Computes the price from two windows, one of which has at least twice the share of new series:
+     * CPU per row = a + b · share, and b is the price.
      *
-     * @param registering while series were registered that others then wrote to; null if that was
-     *     not seen
-     * @return null if it is not known how many rows are of new series
+     * @param registering a window in which series were registered that others then wrote to; null
+     *     if there is none
+     * @return the price; null if it is not known how many rows are of new series
      */
     public static Price of(Window registering, Window ceiling) {
       var now = ceiling.database();
@@ -674,7 +707,10 @@ public record CeilingResult(
       return known ? Double.valueOf(read.cpuCoresUsed() / read.rowsPerSecond()) : null;
     }
 
-    /** "5.0 % of the rows are of new series and take 60 % of the database's CPU, 120 µs each". */
+    /**
+     * Returns words such as "5.0 % of the rows are of new series and take 60 % of the database's
+     * CPU, 120 µs each".
+     */
     public String words() {
       if (rowShare < HARDLY_ANY && cpuMillis != null) {
         return "hardly any now; each takes %s µs of the database's CPU"
@@ -691,7 +727,7 @@ public record CeilingResult(
     }
 
     /**
-     * @param coresPerMinutely CPU in cores for each new series a minute
+     * @param coresPerMinutely the cores for each new series a minute
      */
     private static Price of(double coresPerMinutely, SeriesRow row) {
       return new Price(
@@ -702,14 +738,15 @@ public record CeilingResult(
   }
 
   /**
-   * A step of a search by series. What was not reported is null.
+   * A step of a search by series. A value that was not reported is null.
    *
-   * @param newPerMinute series that are replaced by new ones each minute, as asked for
-   * @param residentBytes of the database
-   * @param cpuCores that the database used
-   * @param slowShare of the rows: of known series that were in no cache
-   * @param p99Millis of the requests
-   * @param why it was too much, where that is its memory, though it was written; else empty
+   * @param newPerMinute the series that new ones replace each minute, as asked for
+   * @param residentBytes the database's resident memory
+   * @param cpuCores the cores that the database used
+   * @param slowShare the share of the rows whose series was known but in no cache
+   * @param p99Millis the 99th percentile of the requests' latency
+   * @param why why the step was too much although it was written, if that is because of the
+   *     database's memory; else empty
    */
   public record SeriesRow(
       long series,

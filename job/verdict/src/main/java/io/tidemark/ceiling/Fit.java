@@ -6,21 +6,24 @@ import io.tidemark.queues.Residual;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * What each request asks of everything, so that the model gives what was measured: CPU, line and
- * storage by how much of them the requests used; what else holds a request, by how long one alone
- * takes; the number of those let in, by how many are inside where others wait. Where that explains
- * less time than they took, what is left is put where they are seen: on the line, or inside, where
- * it is CPU that the database is not given.
+ * Fits the service demands of a request so that the model gives what was measured. CPU, line and
+ * storage follow from how much of them the requests used; the time that something else holds a
+ * request, from how long one request alone takes; the admission limit, from how many requests are
+ * inside while others wait outside. If that explains less time than requests took, the remainder
+ * counts where the requests are seen: on the line, or inside the database, as CPU that it is not
+ * given.
  *
- * @param demands of all requests, whoever sent them
+ * @param demands the demands of all requests, whoever sent them
  * @param coresUnseen whether the database seems to be given fewer cores than it says
- * @param unexplained share of the time in a slot for which nothing that was seen holds it, but that
- *     it is held
+ * @param unexplained the share of the time in a slot that no signal explains
  */
 record Fit(Demands demands, boolean coresUnseen, double unexplained) {
   private static final int BISECTIONS = 18;
 
-  /** Of what was measured: so far host and windows differ by chance. */
+  /**
+   * The measured time is explained if the model gives it within this factor, by which host and
+   * windows differ by chance.
+   */
   private static final double EXPLAINED = 1.2;
 
   private static final double FAR_MORE = 1.35;
@@ -82,7 +85,10 @@ record Fit(Demands demands, boolean coresUnseen, double unexplained) {
       return new Fit(model.with(model.database().withHeld(held)), false, 0);
     }
 
-    /** With all that is not explained put into one thing, beside what one request alone shows. */
+    /**
+     * Returns a fit that counts all unexplained time as one thing, beside what one request alone
+     * shows.
+     */
     private Fit fit(Residual residual) {
       Demands asRead = new Demands(node.holding(0), job(), host(), node.inFlight());
       Demands model = asRead.with(asRead.database().withInTurn(inTurn(asRead)));
@@ -109,15 +115,18 @@ record Fit(Demands demands, boolean coresUnseen, double unexplained) {
           asMeasured.database().withHeld(held(node.all, asMeasured.with(tireless()))));
     }
 
-    /** Where cores are full they are held for want of those, as far as no less was tried. */
+    /**
+     * Returns the time that requests are held now. If the cores are full, requests wait for these,
+     * unless a lower load was tried and says more.
+     */
     private double heldNow(Demands model, boolean nothingElseTells) {
       boolean full = Signals.sharesFullHost(peak) || Signals.ownCpuIsFull(peak);
       return full && nothingElseTells ? 0 : held(node.all, model.with(tireless()));
     }
 
     /**
-     * The share of a request's CPU and storage that its slot can have waited for: where all of them
-     * would take longer than it was held, the rest goes on beside it.
+     * Returns the share of a request's CPU and storage for which its slot can have waited. If all
+     * of them take longer than the slot was held, the rest goes on beside it.
      */
     private double inTurn(Demands model) {
       Demands alone = model.with(tireless()).with(Demands.Host.NONE);
@@ -163,14 +172,17 @@ record Fit(Demands demands, boolean coresUnseen, double unexplained) {
       return peak.throughput().samplesPerSecond() / node.all;
     }
 
-    /** Samples per second of its busiest thread: as now, where nothing but itself holds it up. */
+    /**
+     * Returns the samples per second of the job's busiest thread; they are the present ones if only
+     * the thread itself holds it up.
+     */
     private double jobAlone() {
       double now = Math.max(1e-3, peak.throughput().samplesPerSecond());
       boolean bySelf = Signals.waitsForNothing(peak) || seen.isAsFastAsWithoutDatabase();
       if (bySelf && !Signals.hostIsFull(peak)) {
         return now;
       }
-      // In collections a thread does nothing.
+      // A thread does nothing during garbage collections.
       double busy = seen.busiestThread() / (1 - collecting());
       return seen.jobCeiling() == null
           ? now / Math.max(1e-3, busy)
@@ -183,13 +195,16 @@ record Fit(Demands demands, boolean coresUnseen, double unexplained) {
           : Demands.Host.NONE;
     }
 
-    /** A job that no thread holds up: what is left is the database. */
+    /** Returns a job that no thread holds up, so that only the database is left. */
     private Demands.Job tireless() {
       Demands.Job job = job();
       return job.withSeconds(0, job.cpuSeconds());
     }
 
-    /** Beside its CPU, line and storage, with the least in flight; null if that is not known. */
+    /**
+     * Returns the time that a request is held beside its CPU, line and storage, with the fewest
+     * requests in flight; null if that is not known.
+     */
     private Double heldAlone(Demands model) {
       Window least = seen.otherLoads().least();
       if (least == null || node.stored(least) <= 0) {
@@ -207,7 +222,10 @@ record Fit(Demands demands, boolean coresUnseen, double unexplained) {
       return held(rate, model.withInFlight(inFlight));
     }
 
-    /** One request alone that waits for CPU, too, says nothing of what else holds it. */
+    /**
+     * Tells whether even one request alone waits for CPU; then it says nothing of what else holds
+     * it.
+     */
     private boolean cpuIsTakenByOthers(Window least, double rate) {
       Window.Database then = least.database();
       return then != null
@@ -217,7 +235,10 @@ record Fit(Demands demands, boolean coresUnseen, double unexplained) {
           && then.cpuCoresUsed() > 2 * node.cpuOfAll() * rate;
     }
 
-    /** No longer than Little's law leaves to so many requests at such a rate. */
+    /**
+     * Returns the time that a request is held at a rate, at most what Little's law leaves to so
+     * many requests.
+     */
     private double held(double rate, Demands model) {
       double most = model.inFlight() * node.nodes / rate;
       return falling(rate, most, held -> rate(model, held));
@@ -235,7 +256,7 @@ record Fit(Demands demands, boolean coresUnseen, double unexplained) {
       return high;
     }
 
-    /** Where a rate that falls reaches this one. */
+    /** Returns where a falling rate reaches this one. */
     private static double falling(double rate, double most, DoubleUnaryOperator of) {
       double low = 0;
       double high = most;

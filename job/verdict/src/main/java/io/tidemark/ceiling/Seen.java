@@ -7,16 +7,17 @@ import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.Proportion;
 
 /**
- * What was seen: the window to explain, other loads, and what is known beside them. What takes more
- * than one of them to tell is told here, what one window shows by {@link Signals}.
+ * What was observed: the window to explain, windows at other loads, and what else is known. The
+ * questions here need more than one of them; {@link Signals} has those that one window answers.
  *
  * @param peak the window to explain
- * @param ceiling samples per second that promises are of: the mean of all windows at the plateau,
- *     of which the one to explain may lack some; null: the one to explain is all there is
- * @param otherLoads what the same search saw at other loads
- * @param jobCeiling samples per second of the job alone; null if it was not measured
- * @param capabilities of the kind of database: what it has no such thing of is no cause, whatever
- *     was reported
+ * @param ceiling the samples per second that promises refer to: the mean of all windows at the
+ *     plateau, some of which the window to explain may lack; null if that window is all there is
+ * @param otherLoads what the same search observed at other loads
+ * @param jobCeiling the samples per second of the job without a database; null if it was not
+ *     measured
+ * @param capabilities the kind of database; a concept that it lacks is no cause, whatever was
+ *     reported
  * @param rateAsked whether the user, and not the search, asked the source for a rate
  * @param highestLoadSustained whether the search raised the load as far as it was to, and all of it
  *     was written
@@ -31,8 +32,9 @@ public record Seen(
     boolean highestLoadSustained) {
 
   /**
-   * Where it is clear at which of several addresses most is to be gained, all that is said of a
-   * database's nodes is of the one there, however much CPU another one uses.
+   * Returns the same with the database seen from one node, if it is clear at which of several
+   * addresses most is to be gained. All that is said of nodes is then said of that one, however
+   * much CPU another one uses.
    */
   Seen atWorstNode() {
     Window.Node worst = Signals.worstNode(peak);
@@ -48,14 +50,15 @@ public record Seen(
             highestLoadSustained);
   }
 
-  /** Samples per second, measured. */
+  /** Returns the measured samples per second. */
   double now() {
     return ceiling == null ? peak.throughput().samplesPerSecond() : ceiling;
   }
 
   /**
-   * Where requests are turned away, and with less in flight as much was written and none was: what
-   * is full there is what stops it, or the rule by which more are turned away.
+   * Returns the same for the plateau if requests are turned away beyond it: with fewer in flight as
+   * much was written and none was turned away. What is full there stops the traffic, or else the
+   * rule by which more are turned away.
    */
   Seen whereNoneIsTurnedAway() {
     Window knee = otherLoads.knee();
@@ -72,7 +75,9 @@ public record Seen(
         : this;
   }
 
-  /** Also with the least in flight, as far as that is known. */
+  /**
+   * Tells whether requests are turned away even with the fewest in flight, as far as that is known.
+   */
   boolean alwaysTurnsAway() {
     return otherLoads.least() == null || Signals.turnsAway(otherLoads.least());
   }
@@ -82,8 +87,8 @@ public record Seen(
   }
 
   /**
-   * Of a database whose CPU can't be read: most of its sessions compute, or want to, and more of
-   * them got no more done.
+   * Tells whether the sessions of a database fill a CPU that can't be read: most of them compute or
+   * want to, and more of them got no more done.
    */
   boolean sessionsFillCpu() {
     var database = peak.database();
@@ -109,7 +114,10 @@ public record Seen(
     return Boolean.TRUE.equals(Signals.slotsAreTaken(peak, capabilities));
   }
 
-  /** Throughput over the job's own ceiling, as sure as both are; null if that was not measured. */
+  /**
+   * Returns the throughput over the job's own ceiling, with the uncertainty of both; null if that
+   * was not measured.
+   */
   Estimate ofJobCeiling() {
     Estimate now = peak.throughput().estimate();
     if (jobCeiling == null || jobCeiling.value() <= 0) {
@@ -123,32 +131,38 @@ public record Seen(
     return share != null && share.value() >= Thresholds.FULL;
   }
 
-  /** Whether the interval leaves open which side of the threshold it is. */
+  /** Tells whether the interval leaves open on which side of the threshold the throughput is. */
   boolean mayBeAtJobCeiling() {
     Estimate share = ofJobCeiling();
     return share != null && share.low() < Thresholds.FULL && Thresholds.FULL <= share.high();
   }
 
-  /** Whether requests wait for the job itself, so that many in flight say nothing of a database. */
+  /**
+   * Tells whether requests wait for the job itself, so that many in flight say nothing of the
+   * database.
+   */
   boolean jobHoldsItselfUp() {
     return clientIsFull() || Signals.mostlyCollects(peak) || isAsFastAsWithoutDatabase();
   }
 
-  /** And works hard for that: a faster database surely gains less than is worth it. */
+  /**
+   * Tells whether the job also works hard for that, so that a faster database surely gains less
+   * than is worth it.
+   */
   boolean isAsFastAsWithoutDatabase() {
     return isAtJobCeiling()
         && ofJobCeiling().low() > 1 / Thresholds.WORTH_IT
         && busiestThread() >= Thresholds.WORKING_THREAD;
   }
 
-  /** The same where the interval leaves it open. */
+  /** Tells the same if the interval leaves it open. */
   boolean mayHoldItselfUp() {
     return jobHoldsItselfUp() || mayBeAtJobCeiling() && busiestThread() >= Thresholds.FULL_THREAD;
   }
 
   /**
-   * Throughput over that of one request in flight; null if that is not known. As many as are worked
-   * on side by side; less, if they hold each other up.
+   * Returns the throughput over that of one request in flight; null if that is not known. It is the
+   * number of requests that are worked on side by side, or less if they hold each other up.
    */
   Double timesOfOne() {
     Window least = otherLoads.least();
@@ -159,8 +173,8 @@ public record Seen(
   }
 
   /**
-   * Time in a slot over that of one request alone, by Little's law: what those inside take from
-   * each other, of whatever it is. A doubling takes no more than half of it away.
+   * Returns the time in a slot over that of one request alone, by Little's law. It shows what the
+   * requests inside take from each other, of whatever it is; a doubling removes at most half of it.
    */
   public double timesAsLongAsAlone() {
     Window least = otherLoads.least();
@@ -175,16 +189,16 @@ public record Seen(
   }
 
   /**
-   * One request alone shows how long the line takes for each: where that fills it, nothing behind
-   * can be what stops it.
+   * Tells whether the line is full. One request alone shows how long the line takes for each; if
+   * these times fill the line, nothing behind it can be what stops the traffic.
    */
   boolean lineIsFull() {
     return lineShare() != null && lineShare() >= Thresholds.FULL_LINE;
   }
 
   /**
-   * Whether a line that is not full keeps the slots: a body is sent within one, so that few slots
-   * leave it idle in between.
+   * Tells whether a line that is not full keeps the slots taken: a body is sent within a slot, so a
+   * few slots leave the line idle in between.
    */
   boolean lineHoldsSlots() {
     return slotsAreTaken()
@@ -193,7 +207,10 @@ public record Seen(
         && heldByLine() >= Thresholds.MUCH_WAIT;
   }
 
-  /** Of the time in a slot, what a request is on the line or waits for others there. */
+  /**
+   * Returns the share of the time in a slot for which a request is on the line or waits for others
+   * there.
+   */
   double heldByLine() {
     Window least = otherLoads.least();
     double delay = Math.max(0, secondsOnTheWay(least) - servedSeconds());
@@ -201,7 +218,10 @@ public record Seen(
     return Math.max(0, secondsInsideOnTheWay() - delay) / seconds;
   }
 
-  /** Where one alone shows how full the line is, that tells; else how many are on it now. */
+  /**
+   * Tells whether requests are mostly being sent, by how full one request alone shows the line to
+   * be; if that is not known, by how many requests are on the line now.
+   */
   Boolean mostlySends() {
     return lineShare() == null
         ? Signals.mostlySends(peak)
@@ -209,11 +229,11 @@ public record Seen(
   }
 
   /**
-   * Of the time that the lines to the database's nodes are sending: as long for each request as it
-   * takes at the least load but for the round trip, no longer than those at the peak wait for each
-   * other, and no more than bytes can have been there. Null if that is not known: one that has no
-   * CPU left, or no slot, whoever took it, leaves what was sent in its sockets, and a line is not
-   * full because of a few moments.
+   * Returns the share of the time that the lines to the database's nodes are sending; null if that
+   * is not known. A request is taken to be on a line as long as at the lowest load, without the
+   * round trip, but no longer than the requests at the peak wait for each other, and no more than
+   * bytes can have been there. A database that has no CPU or no slot left, whoever took it, leaves
+   * what was sent in its sockets; and a few moments do not make a line full.
    */
   Double lineShare() {
     Window least = otherLoads.least();
@@ -241,10 +261,11 @@ public record Seen(
   }
 
   /**
-   * Of the time that lines are sending, also if the least load was looked at more often by chance
-   * while nothing was on its way: what no round trip explains is on a line, whoever waits.
+   * Returns the share of the time that lines are surely sending, even if by chance the lowest load
+   * was looked at more often while nothing was on its way. What no round trip explains is on a
+   * line, whoever waits.
    *
-   * @param onTheWay share of the requests at the least load
+   * @param onTheWay the share of the requests at the lowest load that were on their way
    */
   private double surely(double onTheWay) {
     Window least = otherLoads.least();
@@ -254,8 +275,8 @@ public record Seen(
   }
 
   /**
-   * Of what is on its way at the least load, what no round trips explain; none where they explain
-   * most of it, as how many a body takes is not known so well.
+   * Returns the part of what is on its way at the lowest load that no round trips explain. It is 0
+   * if they explain most of it, because it is not known so well how many round trips a body takes.
    */
   private double unexplained(double onTheWay) {
     return isMostlyDelay() ? 0 : Math.max(0, onTheWay - delayed());
@@ -265,26 +286,29 @@ public record Seen(
     return delayed() >= Thresholds.MUCH_WAIT * Signals.onTheWay(otherLoads.least());
   }
 
-  /** Of the requests at the least load, those that are on their way for round trips alone. */
+  /**
+   * Returns the share of the requests at the lowest load that are on their way only because of
+   * round trips.
+   */
   private double delayed() {
     Window least = otherLoads.least();
     return Signals.onTheWay(least) - Signals.onTheLine(least);
   }
 
-  /** A request there has its line for itself. */
+  /** Tells whether a request at the lowest load has its line for itself. */
   private static boolean isAlone(Window least) {
     return least.inFlight().mean() <= Thresholds.ALIKE * Signals.lines(least);
   }
 
-  /** Fewer share a line there than at the peak. */
+  /** Tells whether fewer requests share a line at the lowest load than at the peak. */
   private boolean isLess(Window least) {
     return Thresholds.ALIKE * least.inFlight().mean() / Signals.lines(least) <= insideLine();
   }
 
   /**
-   * Times the throughput that twice the line may gain, at most: of the time that one request alone
-   * takes, half of what it is on its way, but for a round trip. Also where that fills no line, as
-   * where it holds an insert slot meanwhile.
+   * Returns the most that twice the line may gain, as a factor of throughput: half of the time that
+   * one request alone is on its way, without a round trip, is saved. That is so even if it fills no
+   * line, as when it holds an insert slot meanwhile.
    */
   public double lineMayGain() {
     Window least = otherLoads.least();
@@ -302,14 +326,14 @@ public record Seen(
   }
 
   /**
-   * For which a line serves each request: longer than the round trip it can't have been on it, and
-   * a delay is as long for many as for few. What was counted a few times at the least load tells
-   * little: so those that wait for each other tell, up to what may have been counted there. Where
-   * slots are taken, they are few and take turns, so that hardly any wait shows, and those that
-   * wait for a slot can't be told from those on a line: then what was counted is what tells, but
-   * for the round trips.
+   * Returns the seconds for which a line serves each request. A request can't have been on a line
+   * for longer than its time on the way without the round trip, and a delay is as long for many
+   * requests as for few. A few counts at the lowest load tell little, so the requests that wait for
+   * each other tell, up to what may have been counted at the lowest load. If slots are taken, the
+   * requests in them are few and take turns, so hardly any wait shows, and requests that wait for a
+   * slot can't be told from those on a line; then the counts tell, without the round trips.
    *
-   * @param onTheWay share of the requests at the least load
+   * @param onTheWay the share of the requests at the lowest load that were on their way
    */
   private double servedSeconds(double onTheWay) {
     Window least = otherLoads.least();
@@ -325,13 +349,15 @@ public record Seen(
     double lowest = slotsAreTaken() ? Math.min(most, counted) : 0;
     double now = secondsInsideOnTheWay();
     double longer = Math.max(0, now - before);
-    // As at twice of what fills a line, however regularly they come.
+    // The wait is as long as at twice of what fills a line, however regularly requests come.
     return longer > 0 && longer >= Thresholds.MUCH_WAIT * now
         ? Math.min(most, 1 / callsOfLine())
         : Math.max(lowest, LineQueue.seconds(insideLine(), callsOfLine(), longer, most));
   }
 
-  /** Requests that share a line at the peak: those that wait for a slot are on none. */
+  /**
+   * Returns the requests that share a line at the peak; requests that wait for a slot are on none.
+   */
   private double insideLine() {
     return inside() / Signals.lines(peak);
   }
@@ -342,8 +368,9 @@ public record Seen(
   }
 
   /**
-   * Of those with a slot, each. Whoever waits for one leaves its body in its socket meanwhile, or
-   * with the other side, where there is room: then fewer are on the way than wait.
+   * Returns the seconds that each request with a slot is on its way. A request that waits for a
+   * slot leaves its body in its socket meanwhile, or with the other side if there is room; then
+   * fewer requests are on the way than wait.
    */
   private double secondsInsideOnTheWay() {
     double onTheWay = Signals.onTheWay(peak) * peak.inFlight().mean();
@@ -360,12 +387,15 @@ public record Seen(
     return secondsOnTheWay(window, Signals.onTheWay(window));
   }
 
-  /** Of one request, by Little's law. */
+  /** Returns the seconds that one request is on its way, by Little's law. */
   private static double secondsOnTheWay(Window window, double share) {
     return share * window.inFlight().mean() / window.throughput().callsPerSecond();
   }
 
-  /** Lines that would be sending if one alone were on its line all the time. */
+  /**
+   * Returns the number of lines that would be sending if one request alone were on its line all the
+   * time.
+   */
   private double timesAsOften() {
     Window least = otherLoads.least();
     return peak.throughput().callsPerSecond()
@@ -374,7 +404,10 @@ public record Seen(
         / Signals.lines(peak);
   }
 
-  /** A line is sending no more of the time than there are requests on it on average. */
+  /**
+   * Returns the most of a line's time at the peak: a line sends for no larger share of it than
+   * there are requests on the line on average.
+   */
   private double mostAtPeak() {
     Double onTheWay = Signals.onTheWay(peak);
     double requests =
@@ -387,16 +420,19 @@ public record Seen(
   }
 
   /**
-   * What a search saw at other loads than the one to explain. What it did not see is null.
+   * What a search observed at other loads than the one to explain. What it did not observe is null.
    *
-   * @param least the window with the least in flight
-   * @param knee the window with the least in flight that reaches the peak's throughput
+   * @param least the window with the fewest requests in flight
+   * @param knee the window with the fewest requests in flight that reaches the peak's throughput
    * @param beyond a window with more in flight than the one to explain, where requests are turned
    *     away and nothing is gained
-   * @param gainedByMore whether the last doubling of what may be in flight gained
+   * @param gainedByMore whether the last doubling of the bound in flight gained
    */
   public record OtherLoads(Window least, Window knee, Window beyond, Boolean gainedByMore) {
-    /** Of a job that is only watched, and of a ramp, whose loads are not of requests in flight. */
+    /**
+     * The other loads of a job that is only watched, and of a ramp, whose loads are not requests in
+     * flight.
+     */
     public static final OtherLoads UNKNOWN = new OtherLoads(null, null, null, null);
 
     private OtherLoads at(String node) {

@@ -1,95 +1,140 @@
 package io.tidemark.ceiling;
 
-/** What the rules judge by; shares are 0 to 1. */
+/** The thresholds of the rules; shares are 0 to 1. */
 public final class Thresholds {
-  /** The makers' own alert on CPU, and what every other share is called full at. */
+  /**
+   * The database makers' own alert calls a CPU full at this share, and so every other share counts
+   * as full at it.
+   */
   static final double FULL = 0.9;
 
-  /** Of a core: a thread that shares its core with garbage collection and interrupts. */
+  /**
+   * A thread that shares its core with garbage collection and interrupts is full at this share of
+   * the core.
+   */
   static final double FULL_THREAD = 0.85;
 
-  /** Of the time, by Flink: a task that is never idle nor held up behind it. */
+  /**
+   * By Flink's counters, a task is always busy if it is neither idle nor backpressured for this
+   * share of the time.
+   */
   static final double ALWAYS_BUSY = 0.95;
 
-  /** Of a core: a thread that always works, and waits for a core now and then. */
+  /**
+   * A thread that always works, and waits for a core now and then, uses at least this share of a
+   * core.
+   */
   static final double WORKING_THREAD = 0.5;
 
-  /** Of a host: what idle loops and rounding leave. */
+  /** A host is full at this share, because idle loops and rounding leave the rest. */
   static final double FULL_HOST = 0.93;
 
-  /** Of what job and database use of a full host: a job that has this much may be what fills it. */
+  /** A job that has this share of what job and database use of a full host may be what fills it. */
   static final double LARGER_PART = 0.65;
 
-  /** The same of the database, which waits for the job as much as the job for it. */
+  /**
+   * The same share of the database; it is smaller because the database waits for the job as much as
+   * the job for it.
+   */
   static final double DATABASES_PART = 0.57;
 
-  /** Of a full host: where others have more than this, it is they who fill it. */
+  /** If other processes have more than this share of a full host, they are what fills it. */
   static final double OTHERS = 0.2;
 
   static final double MUCH_WAIT = 0.5;
 
-  /** Of a link to storage, where the insert slots are taken: those in them may wait for it. */
+  /**
+   * If the insert slots are taken and a link to storage is this busy, requests in slots may wait
+   * for the link.
+   */
   static final double BUSY_LINK = 0.6;
 
-  /** At which what is on a line was looked at: of two, one is by chance. */
+  /** What is on a line must be counted at this many moments, because one of two may be chance. */
   static final int MOMENTS_THAT_TELL = 4;
 
-  /** Of the time, that the line is sending. */
+  /** A line is full if it is sending for this share of the time. */
   static final double FULL_LINE = 0.85;
 
-  /** Cores for each request that a session is at work on: of two behind one lock, half of one. */
+  /**
+   * Sessions take turns if each one at work uses fewer cores than this: two behind one lock use
+   * half a core each.
+   */
   static final double TAKE_TURNS = 0.4;
 
   static final double LITTLE_WAIT = 0.25;
   static final double MUCH_GC = 0.2;
 
-  /** Of the time, in collections: whatever waits, waits for them. */
+  /** If garbage collection takes this share of the time, whatever waits is waiting for it. */
   static final double MOSTLY_GC = 0.5;
 
-  /** The busiest subtask over the mean. */
+  /** The work is skewed if the busiest subtask has this many times the mean. */
   static final double SKEWED = 1.5;
 
   static final double THROTTLED = 0.01;
 
-  /** Of the rows stored: the makers' own alert. It explains CPU and reads, and is no limit. */
+  /**
+   * The database makers' own alert fires at this share of slow inserts among the stored rows. They
+   * explain CPU and reads, and are no limit.
+   */
   static final double SLOW_INSERTS = 0.05;
 
-  /** Of the time, in which every task of the database waits for the disk, or for memory. */
+  /**
+   * The database is stalled if every task of it waits for the disk, or for memory, for this share
+   * of the time.
+   */
   static final double STALLED = 0.3;
 
-  /** Of the requests, that found every insert slot taken. */
+  /** The slots' limit is reached if this share of the requests found every insert slot taken. */
   static final double LIMIT_REACHED = 0.1;
 
-  /** Of the time, that something in the database waits for CPU it is not given. */
+  /**
+   * The CPU is stalled if something in the database waits for a core it is not given for this share
+   * of the time.
+   */
   static final double CPU_STALLED = 0.5;
 
-  /** Of the insert slots: with fewer requests in flight than these, slots were free. */
+  /** Slots were free if there were fewer requests in flight than this share of the insert slots. */
   static final double NEARLY_ALL = 0.75;
 
-  /** In flight over what is worked on: a plateau is measured at twice what reaches it. */
+  /**
+   * Requests wait outside if those in flight are more than this many times those worked on; a
+   * plateau is measured at twice what reaches it.
+   */
   static final double WAITING_OUTSIDE = 1.5;
 
-  /** Of those inside: what is let through by as many that do not hold each other up. */
+  /**
+   * Requests inside work side by side if the throughput over that of one request is at least this
+   * share of their number.
+   */
   static final double SIDE_BY_SIDE = 0.6;
 
-  /** Times the throughput: what promises less is not what stops it. */
+  /**
+   * A remedy must promise this many times the throughput; what promises less is not what stops the
+   * traffic.
+   */
   public static final double WORTH_IT = 1.2;
 
-  /** Times the throughput: what promises less promises nothing, for all that is known of it. */
+  /**
+   * A remedy that promises fewer times the throughput than this promises nothing, as far as can be
+   * known.
+   */
   static final double NOTHING = 1.05;
 
-  /** Times the throughput: no advice looks farther than a doubling. */
+  /** No advice promises more than twice the throughput. */
   static final double DOUBLED = 2;
 
   /** Gains that differ by less than this factor are alike, and the order of the causes decides. */
   public static final double ALIKE = 1.1;
 
-  /** Rows counted over samples acknowledged: above, others write, too; below, pages are missing. */
+  /**
+   * Others write, too, if more rows than this are counted for each sample acknowledged; if fewer
+   * rows than samples are counted, pages are missing.
+   */
   static final double MORE_ROWS = 1.2;
 
   static final double FEWER_ROWS = 0.8;
 
-  /** Of what a source was asked for: with more of it, it keeps its rate. */
+  /** A source keeps its rate if it gives this share of what it was asked for. */
   public static final double RATE_KEPT = 0.95;
 
   static final double IDLE_SOURCE = 0.3;

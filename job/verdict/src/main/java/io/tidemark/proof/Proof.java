@@ -14,16 +14,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What interventions make of a verdict, by direction and size. The change that the cause names must
- * move the throughput by at least half of what was predicted and surely by what makes a cause, and
- * each other one that was tried must be sure to move it by less than that. Half of the cores must
- * cost nearly half of the throughput, else they are not all at work, and more of them promise
- * little. That outranks signals that are missing. It must surely gain more than anything else may,
- * too: of two limits that are nearly one, moving one does not show that it is the lower one. A
- * named change that is sure to stay below both, or goes the wrong way, contradicts the verdict.
- * Another one that moves, by as much as makes a cause and by more than the named one, is the better
- * evidence: what it changed is the cause, unless the sign of that is missing or says no. Windows
- * that are too far apart to tell leave it as it was.
+ * Adjusts a verdict to the direction and size of what interventions have shown.
+ *
+ * <p>The change that the cause names must move the throughput by at least half of what was
+ * predicted, and surely by as much as a cause must; each other change that was tried must be sure
+ * to move it by less than that. Half of the cores must cost nearly half of the throughput;
+ * otherwise not all cores are at work, and more of them promise little. Such a proof outranks
+ * missing signals. The named change must also surely gain more than anything else may: of two
+ * limits that are nearly one, moving one does not show that it is the lower one.
+ *
+ * <p>A named change that is sure to stay below both, or that goes the wrong way, contradicts the
+ * verdict. If another change moves the throughput by as much as a cause must, and by more than the
+ * named one, it is the better evidence: the cause is what it changed, unless the sign of that cause
+ * is missing or says no. Windows that are too far apart to tell leave the verdict as it was.
  */
 public final class Proof {
   private static final String TOO_BRIEF =
@@ -41,10 +44,11 @@ public final class Proof {
    * What is doubtful about a search.
    *
    * @param allMade whether no change was left out for want of time
-   * @param mayGain whether more in flight was not tried, though it still may gain
+   * @param mayGain whether more requests in flight were not tried, though they may still gain
    * @param brief whether no step was long enough for its answers
    * @param unsteady whether no two windows of the plateau in a row agreed
-   * @param moreGainedNothing whether the sweep did not surely gain by more in flight
+   * @param moreGainedNothing whether it is not sure that the sweep gained by more requests in
+   *     flight
    */
   public record Doubts(
       boolean allMade,
@@ -56,9 +60,9 @@ public final class Proof {
   }
 
   /**
-   * What all of a search makes of a verdict from signals alone.
+   * Returns what the whole search makes of a verdict from signals.
    *
-   * @param facts that it was judged by; null if there were none
+   * @param facts the facts that it was judged by; null if there were none
    */
   public static Verdict of(
       Verdict verdict, Facts facts, List<Intervention> interventions, Doubts doubts) {
@@ -82,8 +86,8 @@ public final class Proof {
   }
 
   /**
-   * What is made of a verdict on a step too short for its answers: it can't show what more in
-   * flight gains.
+   * Adjusts a verdict on a step that was too short for its answers, which can't show what more
+   * requests in flight gain.
    */
   public static Verdict ofBriefStep(Verdict verdict) {
     return switch (verdict.cause()) {
@@ -93,17 +97,17 @@ public final class Proof {
     };
   }
 
-  /** Where no step was long enough to say anything. */
+  /** Returns the verdict if no step was long enough to say anything. */
   public static Verdict ofNoStep() {
     return Verdict.untold(TOO_BRIEF);
   }
 
   /**
-   * Times the throughput that anything but what a verdict names may gain, at most: what the other
-   * causes that hold promise, and, of insert slots, what would take from the time that each is
-   * held, such as a faster line. Nothing inside makes a request faster than one alone is, whatever
-   * the model says of it. Where others write, whoever lets more of ours in takes from theirs, and
-   * there is no bound.
+   * Returns the largest factor of throughput that anything but the verdict's cause may gain: what
+   * the other causes that hold promise, and, for insert slots, whatever would shorten the time that
+   * each is held, such as a faster line. Nothing inside makes a request faster than one request
+   * alone, whatever the model says of it. If others write too, admitting more of the job's requests
+   * takes from theirs, and there is no bound.
    */
   public static double othersMayGain(Facts facts, Verdict verdict) {
     if (Signals.othersWrite(facts.peak()) && verdict.cause().isCapacityOfDatabase()) {
@@ -122,12 +126,12 @@ public final class Proof {
   }
 
   /**
-   * What interventions alone make of it.
+   * Returns what interventions by themselves make of a verdict.
    *
-   * @param facts that it was judged by
+   * @param facts the facts that it was judged by
    * @param undisturbed whether nothing is doubtful about the windows, and no change was left out
    *     for want of time
-   * @param othersMayGain times the throughput that anything but the named may gain
+   * @param othersMayGain the factor of throughput that anything but the named cause may gain
    */
   public static Verdict of(
       Verdict verdict,
@@ -165,14 +169,17 @@ public final class Proof {
             && named.stream()
                 .allMatch(
                     change -> change.surelyGains(promised) >= Thresholds.ALIKE * othersMayGain);
-    // What turns requests away can't be changed from here, and so is not ruled out.
+    // A limit that turns requests away can't be changed by a search, and so is not ruled out.
     boolean refused = verdict.next().contains(Cause.TSDB_REJECTING);
     return moved && onlyThat && leads && !refused && undisturbed
         ? verdict.with(Confidence.HIGH)
         : verdict;
   }
 
-  /** What less of it cost says no more than was promised of more. */
+  /**
+   * Returns the gain that the named change has shown. A change that took a part of a resource away
+   * shows no more than was promised of having more.
+   */
   private static double gains(Intervention named, Verdict verdict) {
     double promised = verdict.gains().getOrDefault(verdict.cause(), 1.0);
     return !named.moved()

@@ -1,26 +1,29 @@
 package io.tidemark.queues;
 
 /**
- * What each request asks of everything that it passes: one model, from which predicted gains,
- * advice, forecasts and the ceiling of a database alone all come. Requests circle: the job makes
- * them, so many may be in flight; some wait outside, so many are let in and hold a slot while they
- * are sent, computed, stored and held. On a host that is full all that computes takes longer alike.
- * Rates are of requests per second, times of one request.
+ * The service demands of a request: what it takes of everything that it passes. Predicted gains,
+ * advice, forecasts and the ceiling of a database on its own host all come from this one model.
  *
- * @param inFlight at the node where most are
+ * <p>Requests circle. The job makes them, and so many may be in flight. Some wait outside, and so
+ * many are admitted and hold a slot while they are sent, computed, stored and held. On a full host
+ * everything that computes takes longer by the same factor. Rates are requests per second; times
+ * are seconds of one request.
+ *
+ * @param inFlight the requests in flight at the node where most are
  */
 public record Demands(Database database, Job job, Host host, double inFlight) {
-  /** No node works on more at once, for all that the model is asked. */
+  /** No node works on more requests at once, whatever the model is asked. */
   private static final int MOST_INSIDE = 1_024;
 
   private static final double MOST_STRETCH = 1_000;
   private static final int BISECTIONS = 18;
 
   /**
-   * The busiest node, of so many that requests go to in turn.
+   * The busiest node, of several nodes that requests go to in turn.
    *
-   * @param inTurn share of computing and storing that a slot waits for: what goes on beside it, as
-   *     when rows are sent on or merged later, takes cores and storage, but no slot's time
+   * @param inTurn the share of computing and storing for which a slot waits. The rest goes on
+   *     beside it, as when rows are sent on or merged later; it takes cores and storage, but no
+   *     time of a slot
    */
   public record Database(int nodes, Limits limits, Seconds seconds, double inTurn) {
 
@@ -70,7 +73,7 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
     }
 
     /**
-     * @param stretch how many times as long it takes to compute
+     * @param stretch the factor by which computing takes longer on a full host
      */
     private double calls(double stretch, double inFlight) {
       double inside = Math.min(Math.min(limits.slots, limits.letIn), inFlight);
@@ -97,23 +100,23 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
   }
 
   /**
-   * How much of what a node does at once.
+   * How many requests a node works on at once.
    *
-   * @param slots infinite where it has none
-   * @param letIn by what stands before it, infinite where nothing does
-   * @param cores that it is given
+   * @param slots its slots; infinite if it has none
+   * @param letIn the admission limit of what stands before it; infinite if nothing does
+   * @param cores the cores that it is given
    */
   public record Limits(double slots, double letIn, double cores) {}
 
   /**
-   * How long a request takes at a node.
+   * How long a request takes at a node, in seconds.
    *
-   * @param compute on a core of its own
-   * @param ofAll the same as a mean of all nodes, for whatever they work on besides
-   * @param line of the line to it
-   * @param storage of its link to a storage
-   * @param held in its slot, by nothing that others want
-   * @param outside on the way
+   * @param compute the time on a core without others
+   * @param ofAll the same, averaged over all nodes, for whatever they work on besides
+   * @param line the time that it occupies the line to the node
+   * @param storage the time that it occupies the node's link to storage
+   * @param held the time in its slot that takes nothing others want
+   * @param outside the time on the way
    */
   public record Seconds(
       double compute, double ofAll, double line, double storage, double held, double outside) {
@@ -124,12 +127,14 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
   }
 
   /**
-   * @param threadSeconds of CPU, of its busiest thread
-   * @param cpuSeconds of all its threads
-   * @param asked requests per second that its source was asked for, infinite if for as many as
-   *     possible
-   * @param collecting share of the time in which it collects garbage, less than 1
-   * @param skew what its busiest thread has to do over the mean of those that do the same
+   * The job's part.
+   *
+   * @param threadSeconds CPU seconds of its busiest thread
+   * @param cpuSeconds CPU seconds of all its threads
+   * @param asked the requests per second that its source was asked for; infinite if it was asked
+   *     for as many as possible
+   * @param collecting the share of the time in which it collects garbage, less than 1
+   * @param skew the busiest thread's work over the mean of the threads that do the same
    */
   public record Job(
       double threadSeconds,
@@ -158,10 +163,10 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
   }
 
   /**
-   * The one that job and database share.
+   * The host that job and database share.
    *
-   * @param cores infinite if they share none
-   * @param othersCores that others use
+   * @param cores its cores; infinite if they share none
+   * @param othersCores the cores that others use
    */
   public record Host(double cores, double othersCores) {
     public static final Host NONE = new Host(Double.POSITIVE_INFINITY, 0);
@@ -187,7 +192,7 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
     return new Demands(database, job, host, to);
   }
 
-  /** Requests per second. */
+  /** Returns the throughput in requests per second. */
   public double calls() {
     double low = 1;
     double high = MOST_STRETCH;
@@ -204,8 +209,8 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
   }
 
   /**
-   * Requests per second at which the first of cores, line and storage is used up, whoever waits for
-   * whom.
+   * Returns the requests per second at which the first of cores, line and storage is used up,
+   * whoever waits for whom.
    */
   public double most() {
     return Math.min(ofHost(), Math.min(job.cores / job.cpuSeconds, database.most()));

@@ -8,9 +8,10 @@ import java.util.Arrays;
 import java.util.function.Function;
 
 /**
- * What the numbers of {@link SampleBlock}s stand for: for each source subtask the series that it
- * gave them to. A look-up is two reads. Nobody's state, as told there. 4 bytes a number, and what a
- * series takes that the cache has put out and no other got the number of.
+ * The series that the numbers of {@link SampleBlock}s stand for: for each source subtask the series
+ * that it gave the numbers to. A look-up is two reads. It is in no state, for the reason given
+ * there. It takes 4 bytes a number, and the size of each series that the cache has put out and
+ * whose number no other series got.
  */
 final class NumberedSeries {
   private static final Entry[] NONE = {};
@@ -19,14 +20,14 @@ final class NumberedSeries {
   private Entry[][] bySource = new Entry[0][];
 
   /**
-   * @param create without a template
+   * @param create makes an entry without a template
    */
   NumberedSeries(Function<Labels, Entry> create) {
     this.create = create;
   }
 
   /**
-   * The series of the sample at a place in a block, without a template at first.
+   * Returns the series of the sample at a position in a block, which has no template at first.
    *
    * @throws IllegalStateException if its source has not named it
    */
@@ -48,7 +49,7 @@ final class NumberedSeries {
     return entry;
   }
 
-  /** The series of all samples of a block without labels. */
+  /** Puts the series of all samples of a block without labels into an array. */
   void ofAll(SampleBlock block, Entry[] into, int from) {
     Entry[] series = of(block.source());
     for (int i = 0, at = 0; i < block.count(); i++, at += SampleBlock.SAMPLE_BYTES) {
@@ -71,7 +72,10 @@ final class NumberedSeries {
             .formatted(source, number));
   }
 
-  /** A number keeps its series, in another entry; nothing, if it is another one's by now. */
+  /**
+   * Lets a number stand for another entry of its series; it does nothing if the number stands for
+   * another series by now.
+   */
   void replace(int source, int number, Entry former, Entry entry) {
     if (bySource[source][number] == former) {
       bySource[source][number] = entry;

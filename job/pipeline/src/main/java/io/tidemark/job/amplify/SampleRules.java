@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is refused before it is amplified, because a database would drop it and still answer
+ * Refuses samples before they are amplified, which a database would drop and still answer
  * "accepted". Each rule has a name, which is the reason in the dead letter and in the metric.
  */
 public final class SampleRules {
@@ -29,7 +29,7 @@ public final class SampleRules {
   static final String LABEL_VALUE_TOO_LONG = "label-value-too-long";
   static final String LABELS_TOO_LARGE = "labels-too-large";
 
-  /** Prometheus' stale marker: a NaN that means something, so it passes. */
+  /** Prometheus' stale marker is a NaN with a meaning, so it passes. */
   private static final long STALE_MARKER = 0x7ff0000000000002L;
 
   private final Limits limits;
@@ -43,7 +43,8 @@ public final class SampleRules {
   private final long stepMillis;
 
   /**
-   * @param kept see {@link io.tidemark.sink.Tsdb#timestamps}
+   * @param kept the timestamps that the database keeps, see {@link
+   *     io.tidemark.sink.Tsdb#timestamps}
    */
   public SampleRules(
       Limits limits, TargetConfig target, Amplification amplification, KeptTimestamps kept) {
@@ -59,8 +60,8 @@ public final class SampleRules {
   }
 
   /**
-   * The reason to refuse the sample and all its copies, or null. Per source sample; does not
-   * allocate.
+   * Returns the reason to refuse the sample and all its copies, or null. It is called for each
+   * source sample and does not allocate.
    */
   public String refuse(Sample sample, long nowMillis) {
     return refuse(sample.timestampMillis(), sample.value(), nowMillis);
@@ -73,7 +74,7 @@ public final class SampleRules {
     if (timestamp < earliestMillis) {
       return timestamp <= 0 ? TIMESTAMP_NOT_POSITIVE : TIMESTAMP_TOO_EARLY;
     }
-    // Of most databases it is 1, and a division per sample is not for nothing.
+    // The step of most databases is 1, and a division for each sample would cost time.
     if (stepMillis > 1 && timestamp % stepMillis != 0) {
       return TIMESTAMP_OFF_STEP;
     }
@@ -86,7 +87,10 @@ public final class SampleRules {
     return null;
   }
 
-  /** The reason to refuse the series as it will be written, or null. Once per template. */
+  /**
+   * Returns the reason to refuse the series as it will be written, or null. It is called once per
+   * template.
+   */
   public String refuse(Labels labels) {
     int count = extraLabels.size();
     long bytes = 0;
@@ -130,7 +134,9 @@ public final class SampleRules {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** The setting that a reason of these rests on, {@code key=value}; empty if on none. */
+  /**
+   * Returns the setting behind one of these reasons as {@code key=value}; empty if there is none.
+   */
   Optional<String> bound(String reason) {
     return Optional.ofNullable(
         switch (reason) {

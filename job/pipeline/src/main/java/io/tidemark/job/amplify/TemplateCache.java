@@ -10,16 +10,17 @@ import java.util.random.RandomGenerator;
 /**
  * The series templates of one subtask. A hit compares the labels, not only their hash.
  *
- * <p>What must go is chosen by chance. Scrapes come in the same order each time, and of a scan that
- * is a little larger than the cache the least recently used series is the very next: not one would
- * be found. By chance the share found, h, falls slowly with the series n over the capacity c: h =
- * e^(-n(1-h)/c), for a series stays if none of the n(1-h) evictions until its next turn hits it;
- * 0.82 of a scan a tenth too large, 0.42 of one that is half too large.
+ * <p>The entry to evict is chosen at random. Scrapes come in the same order each time, and in a
+ * scan slightly larger than the cache the least recently used series is the very next, so none
+ * would be found. At random, the share found, h, falls slowly with the number of series n over the
+ * capacity c: h = e^(-n(1-h)/c), because a series stays if none of the n(1-h) evictions until its
+ * next turn hits it. It is 0.82 for a scan a tenth too large, and 0.42 for one that is half too
+ * large.
  *
- * <p>What a hit costs is what of the series is not in the CPU's caches: its bucket, its entry and
- * its labels, which the encoder reads next; it stores nothing but, once a minute, that the series
- * has come, and until when it need not be recorded. An eviction costs the same. About 80 bytes a
- * series beside the labels and the template's own.
+ * <p>A hit costs the reads of what is not in the CPU's caches: the series' bucket, its entry and
+ * its labels, which the encoder reads next. It stores nothing, except once a minute that the series
+ * has come, and until when it need not be recorded. An eviction costs the same. A series takes
+ * about 80 bytes beside its labels and its template.
  */
 final class TemplateCache {
   private final int capacity;
@@ -27,10 +28,10 @@ final class TemplateCache {
   private final RandomGenerator random;
   private final Met met;
 
-  /** Twice as many as entries at least, so that most chains are one long. */
+  /** There are at least twice as many buckets as entries, so that most chains are one long. */
   private Entry[] buckets = new Entry[1024];
 
-  /** All of them, in no order, up to {@link #size}. */
+  /** These are all entries, in no order, up to {@link #size}. */
   private Entry[] entries = new Entry[512];
 
   private int size;
@@ -40,10 +41,11 @@ final class TemplateCache {
   private long misses;
   private long evictions;
 
-  /** Hears of a series once in each minute that it comes in, and again after it was put out. */
+  /** Is told of a series once in each minute that it comes in, and again after it was evicted. */
   interface Met {
     /**
-     * @return its {@code recordedUntil} from now on; that is 0 when it comes for the first time
+     * @return the series' {@code recordedUntil} from now on; it is 0 when the series comes for the
+     *     first time
      */
     int met(Entry series);
   }
@@ -57,7 +59,7 @@ final class TemplateCache {
   }
 
   /**
-   * @param now the minute of all that is asked for from here on
+   * @param now the minute of all look-ups from here on
    */
   void minute(long now) {
     minute = (int) now;
@@ -66,7 +68,7 @@ final class TemplateCache {
   /**
    * Reads what {@link #again} and the encoder will read of a series.
    *
-   * @return of no meaning
+   * @return a number without a meaning
    */
   long touch(Entry entry) {
     if (entry.template != null) {
@@ -80,12 +82,12 @@ final class TemplateCache {
     return e.hash + e.labels[last >> 1] + e.labels[last] + e.template.maxSampleBytes();
   }
 
-  /** The labels' template, made now if it is not there. */
+  /** Returns the labels' template, and makes it if it is not there. */
   SeriesTemplate get(Labels labels) {
     return entry(labels).template;
   }
 
-  /** As above; what was in here before. */
+  /** Returns the same for an entry that was in this cache before. */
   Entry again(Entry entry) {
     if (!entry.cached) {
       return entry(entry.labels());
@@ -150,7 +152,8 @@ final class TemplateCache {
   }
 
   private int bucket(long hash) {
-    // The shuffle has used the hash to choose this subtask; a multiplication spreads what is left.
+    // The shuffle has used the hash to choose this subtask, so a multiplication spreads the
+    // remaining bits.
     return (int) ((hash * 0x9E3779B97F4A7C15L) >>> 32) & (buckets.length - 1);
   }
 
@@ -186,12 +189,15 @@ final class TemplateCache {
     final long hash;
     final byte[] labels;
 
-    /** Null of one that is not cached. */
+    /** This is null if the series is not cached. */
     SeriesTemplate template;
 
     private boolean cached;
 
-    /** Whether it has one copy more than others, see {@link Amplifier}; null: nobody has asked. */
+    /**
+     * This tells whether the series has one copy more than others, see {@link Amplifier}; null if
+     * nobody has asked.
+     */
     Boolean more;
 
     int minute;
@@ -204,7 +210,10 @@ final class TemplateCache {
       this.template = template;
     }
 
-    /** A number may still stand for it, so what it holds would stay. */
+    /**
+     * Clears the entry, because a number may still stand for it and would keep its content in
+     * memory.
+     */
     private void putOut() {
       cached = false;
       template = null;
@@ -215,12 +224,12 @@ final class TemplateCache {
     }
   }
 
-  /** A series of the source, for which one after the other is written. */
+  /** A series of the source in whose place a succession of new series is written. */
   static final class Replaced extends Entry {
     private final double phase;
     private long generation;
 
-    /** Null before its first sample. */
+    /** This is null before the first sample. */
     private Entry written;
 
     Replaced(Labels labels, Churn churn) {
@@ -228,7 +237,7 @@ final class TemplateCache {
       phase = churn.phase(labels);
     }
 
-    /** What a sample of it is written to. */
+    /** Returns the series that a sample of this one is written to. */
     Entry at(long timestampMillis, Churn churn, TemplateCache templates) {
       long at = churn.generation(phase, timestampMillis);
       boolean same = written != null && at == generation;

@@ -9,16 +9,16 @@ import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 
 /**
- * Samples that wait for being amplified, with their series. What the amplifier will read of a
- * series is fetched into the CPU's caches meanwhile: one after the other, a hundred bytes here and
- * there among a hundred megabytes, would be waited for one by one; in loops that do next to nothing
- * else the waits overlap. The shorter a loop, the more of its turns a CPU has under way: so there
- * is one for each thing.
+ * The samples that wait to be amplified, with their series. Meanwhile the parts of a series that
+ * the amplifier will read are fetched into the CPU's caches. One after the other, reads of a
+ * hundred bytes here and there among a hundred megabytes would each be waited for; in loops that do
+ * almost nothing else the waits overlap. A CPU has more iterations under way if the loop is
+ * shorter, so there is one loop for each part.
  *
- * <p>Costs a look-up by number and five array stores a sample.
+ * <p>A sample costs a look-up by number and five array stores.
  */
 final class WaitingSamples {
-  /** As many as are worth fetching for. */
+  /** Fetching for more samples at once brings no more. */
   static final int ENOUGH = 64;
 
   private static final int MOST = ENOUGH - 1 + SampleBlock.MAX_SAMPLES;
@@ -33,15 +33,18 @@ final class WaitingSamples {
   private final long[] timestamps = new long[MOST];
   private final double[] values = new double[MOST];
 
-  /** Null unless values are interpolated. */
+  /** This is null unless values are interpolated. */
   private final double[] endValues;
 
-  /** When the first of them was due, in Unix milliseconds; {@link Long#MIN_VALUE} if at no time. */
+  /**
+   * This is when the first of the samples was due, in Unix milliseconds; {@link Long#MIN_VALUE} if
+   * at no certain time.
+   */
   long dueMillis;
 
   private int count;
 
-  /** Of no meaning; without it the compiler would leave the reads ahead out. */
+  /** The value has no meaning; without it the compiler would drop the reads ahead. */
   @SuppressWarnings("UnusedVariable")
   private long touched;
 
@@ -64,7 +67,8 @@ final class WaitingSamples {
   }
 
   /**
-   * @throws IllegalStateException if source and amplifier don't mean the same series by the numbers
+   * @throws IllegalStateException if source and amplifier do not mean the same series by the
+   *     numbers
    */
   void add(SampleBlock block) {
     if (block.alone() != null) {
@@ -94,7 +98,7 @@ final class WaitingSamples {
     }
   }
 
-  /** Fetches all entries, and of each where its template is. */
+  /** Fetches all entries, and of each the place of its template. */
   private long checksum(int to) {
     long checksum = 0;
     for (int i = count; i < to; i++) {
@@ -136,7 +140,7 @@ final class WaitingSamples {
     count++;
   }
 
-  /** The only sample of a block, with its labels. */
+  /** Returns the only sample of a block, with its labels. */
   Sample only(SampleBlock block) {
     if (block.alone() != null) {
       return block.alone();
@@ -161,19 +165,19 @@ final class WaitingSamples {
     return endValues == null ? values[i] : endValues[i];
   }
 
-  /** As the source had it. */
+  /** Returns the sample as the source had it. */
   Sample sample(int i) {
     return sample(i, series[i]);
   }
 
-  /** As it is written. */
+  /** Returns the sample as it is written. */
   Sample sample(int i, Entry written) {
     return new Sample(written.labels(), timestamps[i], values[i]);
   }
 
   /**
-   * The series that the sample is written to, with its template. Unless the source's are replaced
-   * by others, its number stands for that from now on.
+   * Returns the series that the sample is written to, with its template. The sample's number stands
+   * for that entry from now on, unless new series replace those of the source.
    */
   Entry series(int i) {
     Entry known = series[i];
@@ -188,7 +192,8 @@ final class WaitingSamples {
   }
 
   void clear() {
-    // A young array: storing references into an old one costs the collector's barrier each time.
+    // The array is new, because storing references into an old one costs the garbage collector's
+    // barrier each time.
     series = new Entry[MOST];
     count = 0;
   }
