@@ -1,2 +1,2 @@
-/** The commands. Begin with {@link io.tidemark.cli.Main}. */
+/** The commands. Begin with {@link Main}. */
 package io.tidemark.cli;

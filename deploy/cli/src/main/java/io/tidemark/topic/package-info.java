@@ -1,5 +1,4 @@
 /**
- * Fills Kafka topics and captures their records. Begin with {@link io.tidemark.topic.Produce} and
- * {@link io.tidemark.topic.Capture}.
+ * Fills Kafka topics and captures their records. Begin with {@link Produce} and {@link Capture}.
  */
 package io.tidemark.topic;

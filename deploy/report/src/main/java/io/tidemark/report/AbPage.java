@@ -10,7 +10,7 @@ import io.tidemark.ab.AbRun;
 import io.tidemark.ab.Arm;
 import io.tidemark.judge.Judgement;
 import io.tidemark.judge.Limit;
-import io.tidemark.judge.MetricFinding;
+import io.tidemark.judge.Finding;
 import io.tidemark.measure.Amounts;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Fact;
@@ -80,7 +80,7 @@ public record AbPage(AbResult result) {
     return new Section("What B costs", items);
   }
 
-  static String effect(MetricFinding finding) {
+  static String effect(Finding finding) {
     return finding.effect() == null
         ? "–"
         : "%s (%s to %s)"

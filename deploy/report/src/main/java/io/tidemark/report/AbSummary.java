@@ -7,7 +7,7 @@ import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbRun;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.judge.Judgement;
-import io.tidemark.judge.MetricFinding;
+import io.tidemark.judge.Finding;
 import io.tidemark.measure.Amounts;
 
 /** A comparison as a compact table for people. */
@@ -62,7 +62,7 @@ public final class AbSummary {
   }
 
   private static void judged(Judgement judgement, StringBuilder text) {
-    for (MetricFinding finding : judgement.findings()) {
+    for (Finding finding : judgement.findings()) {
       text.append(
           finding.untold() == null
               ? "%-16s %s, smallest shown %s%n"

@@ -1,5 +1,5 @@
 /**
  * Searches of simulated systems whose ceiling is known, to see how often the verdict is right.
- * Begin with {@link io.tidemark.calibrate.Calibration}.
+ * Begin with {@link Calibration}.
  */
 package io.tidemark.calibrate;

@@ -1,5 +1,5 @@
 /**
  * How far a search goes: the time that it has, and the largest amount that is still carried. Begin
- * with {@link io.tidemark.extent.SearchClock}.
+ * with {@link SearchClock}.
  */
 package io.tidemark.extent;

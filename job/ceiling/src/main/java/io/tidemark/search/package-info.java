@@ -1,5 +1,5 @@
 /**
  * The search for a ceiling: raises the load in steps, verifies the plateau and tests the cause.
- * Begin with {@code CeilingSearch}; {@link io.tidemark.search.Ceiling} starts what it needs.
+ * Begin with {@code CeilingSearch}; {@link Ceiling} starts what it needs.
  */
 package io.tidemark.search;

@@ -1,5 +1,5 @@
 /**
  * Live verdicts: attaches to a job that someone else started and judges its last seconds. Begin
- * with {@link io.tidemark.watch.Watch}.
+ * with {@link Watch}.
  */
 package io.tidemark.watch;

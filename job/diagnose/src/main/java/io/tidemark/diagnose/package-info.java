@@ -1,4 +1,2 @@
-/**
- * The cause from metrics pages, without a search. Begin with {@link io.tidemark.diagnose.Diagnose}.
- */
+/** The cause from metrics pages, without a search. Begin with {@link Diagnose}. */
 package io.tidemark.diagnose;

@@ -1,4 +1,2 @@
-/**
- * Reads the node_exporters of a database's hosts. Begin with {@link io.tidemark.hosts.HostsProbe}.
- */
+/** Reads the node_exporters of a database's hosts. Begin with {@link HostsProbe}. */
 package io.tidemark.hosts;

@@ -1,11 +1,11 @@
 package io.tidemark.measure;
 
 /**
- * What a step put on the database.
+ * The load that a step put on the database.
  *
- * @param inFlight requests that might be outstanding at once, over the whole job
- * @param n in the mean over the source's series
- * @param sourceSamplesPerSecond asked of the source, 0 for as fast as possible
+ * @param inFlight the bound in flight of the whole job, in requests
+ * @param n the mean number of copies over the source's series
+ * @param sourceSamplesPerSecond the rate asked of the source, 0 for as fast as possible
  */
 public record Load(
     int inFlight, int m, double n, int batchSamples, int parallelism, long sourceSamplesPerSecond) {
@@ -14,7 +14,7 @@ public record Load(
     return new Load(inFlight, m, n, batchSamples, parallelism, sourceSamplesPerSecond);
   }
 
-  /** Amplified samples per second that are asked for, 0 without a rate. */
+  /** Returns the amplified samples per second that are asked for, 0 without a rate. */
   public double expectedSamplesPerSecond() {
     return (double) sourceSamplesPerSecond * m * n;
   }

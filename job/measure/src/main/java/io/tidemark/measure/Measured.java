@@ -1,9 +1,10 @@
 package io.tidemark.measure;
 
 /**
- * A step's window with what it is the mean of.
+ * A step's window with the rates that it averages.
  *
- * @param rates samples acknowledged per second in each {@link ObservationLog#GRID_MILLIS} ms of it
+ * @param rates the samples acknowledged per second in each {@link ObservationLog#GRID_MILLIS} ms of
+ *     it
  */
 public record Measured(Window window, double[] rates) {
   public double samplesPerSecond() {

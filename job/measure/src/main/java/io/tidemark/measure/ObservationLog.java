@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * All that was observed of one job and the database that it writes to: counters, pages and when
- * they were read, restarts included. What a search, a comparison and a watch say is computed from
- * it. Not thread-safe but for the database's part.
+ * All that was observed of one job and of the database that it writes to: counters, pages and when
+ * they were read, restarts included. A search, a comparison and a watch compute their results from
+ * it. Only the database's part is thread-safe.
  */
 public final class ObservationLog {
-  /** Of each rate. */
+  /** Each rate covers this many milliseconds. */
   public static final long GRID_MILLIS = JobLog.GRID_MILLIS;
 
   private final JobLog job = new JobLog();
@@ -21,7 +21,8 @@ public final class ObservationLog {
   private final WindowReader reader;
 
   /**
-   * @param database which outlives the job
+   * @param database the database's log, which outlives the job
+   *
    * @param sharedHost whether the database runs on the job's host
    */
   public ObservationLog(DatabaseLog database, boolean sharedHost) {
@@ -41,27 +42,27 @@ public final class ObservationLog {
     return database;
   }
 
-  /** Number of the last observation of the job. */
+  /** Returns the number of the last observation of the job. */
   public long known() {
     return job.known();
   }
 
-  /** Whether no writer has reported yet. */
+  /** Tells whether no writer has reported yet. */
   public boolean isEmpty() {
     return job.isEmpty();
   }
 
-  /** Acknowledged since the job started, as far as was reported. */
+  /** Returns the samples acknowledged since the job started, as far as was reported. */
   public long samples() {
     return Math.round(job.samples(Long.MAX_VALUE));
   }
 
-  /** The moment up to which all writers have reported. */
+  /** Returns the moment up to which all writers have reported. */
   public long completeUntilMillis() {
     return job.completeUntilMillis();
   }
 
-  /** Batches that the whole job may have in flight. */
+  /** Returns how many batches the whole job may have in flight. */
   int inFlightBound() {
     return job.inFlightBound();
   }
@@ -72,18 +73,25 @@ public final class ObservationLog {
     database.forgetBefore(millis);
   }
 
-  /** Samples acknowledged per second in each grid step between two moments, over all writers. */
+  /**
+   * Returns the samples acknowledged per second in each grid step between two moments, over all
+   * writers.
+   */
   public double[] rates(long fromMillis, long toMillis) {
     return job.acknowledged(fromMillis, toMillis, GRID_MILLIS);
   }
 
-  /** Of all samples acknowledged between two moments, since they were due. */
+  /**
+   * Returns the time from when each sample was due until it was acknowledged, for all samples
+   * acknowledged between two moments.
+   */
   public Histogram dueMicros(long fromMillis, long toMillis) {
     return job.latencyMicros(true, fromMillis, toMillis);
   }
 
   /**
-   * @param warmUpMillis left out before {@code from}
+   * @param warmUpMillis the time before {@code from} that is left out
+   *
    * @param marks what is known to be doubtful already
    */
   public Window window(
@@ -92,11 +100,11 @@ public final class ObservationLog {
   }
 
   /**
-   * The part of a run that has ended, from one share of its samples to another.
+   * Returns the part of a run that has ended, from one share of its samples to another.
    *
-   * @param samples acknowledged in the whole run
+   * @param samples the samples acknowledged in the whole run
    * @param lastAckMillis when the last of them was
-   * @return empty if the writers were not observed
+   * @return the part; empty if the writers were not observed
    */
   public Optional<Part> part(double fromShare, double toShare, long samples, long lastAckMillis) {
     return Part.of(job, fromShare, toShare, samples, lastAckMillis);

@@ -10,40 +10,46 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 
 /**
- * A job that can be started, the database that it writes to, and the time that passes meanwhile: a
- * Flink with a database under watch, or a simulation of both. One job at a time. Not thread-safe.
+ * A job that can be started, the database that it writes to, and the time that passes meanwhile. It
+ * is either a Flink with a real database or a simulation of both. It runs one job at a time. Not
+ * thread-safe.
  */
 public interface SystemUnderTest {
-  /** What the database is like. */
+  /** Returns what the database has, and how it behaves. */
   Capabilities capabilities();
 
-  /** What was read of the database, whichever job wrote to it. */
+  /** Returns what was read of the database, whichever job wrote to it. */
   DatabaseLog database();
 
   /**
-   * Returns when all its tasks run and its writers report; whoever gets it closes it.
+   * Starts a job, and returns when all its tasks run and its writers report. The caller closes it.
    *
    * @throws RunException if it does not start
    */
   Job start(JobConfig config);
 
-  /** The same into a target that throws everything away; empty if there is none for it. */
+  /**
+   * Starts the same job against a target that throws everything away; empty if there is no such
+   * target for the database.
+   */
   Optional<Job> startAlone(JobConfig config);
 
-  /** Whether a job of this parallelism could be started now. */
+  /** Tells whether a job of this parallelism could be started now. */
   boolean hasTaskSlots(int parallelism);
 
-  /** The database, if it may be changed. */
+  /** Returns the database if it may be changed. */
   Optional<ChangeableDatabase> changeable();
 
-  /** Who reads the database beside the job, as long as it is not paused; empty if nobody does. */
+  /**
+   * Returns the readers that run beside the job unless they are paused; empty if there are none.
+   */
   default Optional<ReadLoad> readers() {
     return Optional.empty();
   }
 
   /**
-   * How fast the cores are that job and database share; empty where they do not, or are not idle.
-   * Only while there is no job.
+   * Returns the speed of the cores that job and database share; empty if they share none, or if the
+   * cores are not idle. It may be called only while there is no job.
    */
   default Optional<CoreSpeed> coreSpeed() {
     return Optional.empty();
@@ -51,9 +57,12 @@ public interface SystemUnderTest {
 
   String flinkVersion();
 
-  /** A running job; ended when it is closed. */
+  /** A running job; closing it ends it. */
   interface Job extends AutoCloseable {
-    /** Bounds the requests in flight from now on; false if that takes a job with fewer writers. */
+    /**
+     * Bounds the requests in flight from now on; returns false if the bound needs a job with fewer
+     * writers.
+     */
     boolean bound(int inFlight);
 
     /**
@@ -67,23 +76,26 @@ public interface SystemUnderTest {
     void close();
   }
 
-  /** A database that was started for this. */
+  /** A database that Tidemark started, so it may be changed. */
   interface ChangeableDatabase {
-    /** That it may be given. */
+    /** Returns the number of cores that it may be given. */
     int cores();
 
-    /** While it runs. */
+    /** Gives it this many cores while it runs. */
     void useCores(int cores);
 
-    /** Its address and data stay. */
+    /** Restarts it with this many insert slots. Its address and data stay. */
     void restart(int insertSlots);
 
-    /** The same as it was started, without waiting: it is done when the database takes writes. */
+    /**
+     * Restarts it with its original settings and does not wait; the future is done when the
+     * database takes writes.
+     */
     Future<?> beginRestart();
 
     /**
-     * Has it merge its files, which goes on afterwards, without waiting for its answer: fails if it
-     * takes no such request.
+     * Lets it merge its files, which goes on afterwards, and does not wait for its answer. The
+     * future fails if the database takes no such request.
      */
     Future<?> beginMerge();
   }

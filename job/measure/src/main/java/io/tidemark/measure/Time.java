@@ -5,20 +5,20 @@ import java.time.Duration;
 
 /** The time that passes: this machine's, or a simulation's. */
 public interface Time {
-  /** Unix time. Never goes back. */
+  /** Returns the Unix time in milliseconds. It never goes back. */
   default long millis() {
     return millisAt(nanos());
   }
 
-  /** Unix time of a moment of {@link #nanos}. */
+  /** Returns the Unix time of a moment of {@link #nanos}, in milliseconds. */
   long millisAt(long nanos);
 
-  /** The clock of {@link io.tidemark.sink.TsdbNode#readAtNanos}. */
+  /** Returns the clock of {@link io.tidemark.sink.TsdbNode#readAtNanos}, in nanoseconds. */
   long nanos();
 
   void pause(Duration pause);
 
-  /** This machine's, as it was at the first use and by its steady clock since. */
+  /** This machine's time: as it was at the first use, and by the machine's steady clock since. */
   Time REAL =
       new Time() {
         private final long epochMinusNanos =

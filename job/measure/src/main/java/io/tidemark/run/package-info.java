@@ -1,2 +1,2 @@
-/** One run from its configuration to its result. Begin with {@link io.tidemark.run.Run}. */
+/** One run from its configuration to its result. Begin with {@link Run}. */
 package io.tidemark.run;

@@ -45,9 +45,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * and each has a fixed uid.
  */
 public final class JobGraph {
-  /**
-   * The number of key groups is fixed, because a savepoint can't be restored with another number.
-   */
+  /** The number of key groups is fixed: a savepoint can't be restored with another number. */
   public static final int MAX_PARALLELISM = 720;
 
   private static final int TOLERABLE_FAILED_CHECKPOINTS = 100;
@@ -68,12 +66,11 @@ public final class JobGraph {
   }
 
   /**
-   * Does the same for a run that starts from the savepoint of another run.
+   * Does the same for a run that starts from another run's savepoint.
    *
-   * @param fork "", or a name that gives the writer and all operators behind it uids that the
-   *     savepoint does not know. The savepoint then restores the source and the amplifier. It
-   *     restores neither the batches that were in flight, which another configuration had encoded,
-   *     nor the totals of what had been acknowledged
+   * @param fork "", or a name that gives the writer and all operators behind it uids of their own.
+   *     The savepoint then restores the source and the amplifier, but neither the batches that were
+   *     in flight, encoded by another configuration, nor the totals of what had been acknowledged
    */
   public static void build(StreamExecutionEnvironment env, JobConfig config, String fork) {
     SampleGaps.require(config);
@@ -102,8 +99,7 @@ public final class JobGraph {
             .uid(Instrument.UID);
     boolean remembers = config.lastReceived().mode() == JobConfig.Tracking.CACHED;
     if (ordered || remembers) {
-      // There are as many amplifiers as writers, so Flink forwards each amplifier's batches to one
-      // writer, and all samples of a series pass through one writer.
+      // With as many amplifiers as writers, Flink forwards all samples of a series to one writer.
       payloads.setParallelism(writers);
     }
     SingleOutputStreamOperator<WriteOutcome> outcomes =
@@ -127,10 +123,7 @@ public final class JobGraph {
     DeadLetters.keep(letters, config, own);
   }
 
-  /**
-   * Requires Flink's streaming mode if values are interpolated. In batch mode a key's state is gone
-   * when the next key comes, so the samples that are held in it would be lost.
-   */
+  /** In batch mode a key's state is gone when the next key comes, so held samples would be lost. */
   private static void requireStreaming(StreamExecutionEnvironment env, boolean interpolates) {
     RuntimeExecutionMode mode = env.getConfiguration().get(ExecutionOptions.RUNTIME_MODE);
     if (interpolates && mode != RuntimeExecutionMode.STREAMING) {
@@ -140,10 +133,7 @@ public final class JobGraph {
     }
   }
 
-  /**
-   * Returns the label of this run. An operator's upgrade runs main() again, so the label that is
-   * made here may differ from the one that the state restores.
-   */
+  /** An operator's upgrade runs main() again, so the label made here may not be the restored. */
   private static RunName runName(JobConfig config, String fork) {
     String chosen = RunLabel.of(config.target());
     return new RunName(
@@ -152,10 +142,7 @@ public final class JobGraph {
         fork.isEmpty());
   }
 
-  /**
-   * Chooses how a source sends its samples. Interpolation holds samples in keyed state, so there
-   * each record needs its own key.
-   */
+  /** Interpolation holds samples in keyed state, so there each record needs its own key. */
   private static Sending sending(StreamExecutionEnvironment env, boolean interpolates) {
     if (!mayNumberSeries(env)) {
       return Sending.PLAIN;
@@ -184,8 +171,7 @@ public final class JobGraph {
     options.set(PipelineOptions.OBJECT_REUSE, true);
     options.set(PipelineOptions.GENERIC_TYPES, false);
     options.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
-    // With at-least-once checkpoints, records that are replayed after a failure would be counted
-    // twice.
+    // With at-least-once checkpoints, records replayed after a failure would count twice.
     options.set(
         CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE, CheckpointingMode.EXACTLY_ONCE);
     options.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, config.checkpoint().interval());
@@ -194,7 +180,7 @@ public final class JobGraph {
         ExternalizedCheckpointRetention.DELETE_ON_CANCELLATION);
     // If subtasks could finish, a later checkpoint would miss their totals (see ExactTotals).
     options.set(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH, false);
-    // A stalled database delays checkpoint barriers; a delay is no reason to restart the job.
+    // A stalled database delays barriers; a delay is no reason to restart the job.
     options.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, TOLERABLE_FAILED_CHECKPOINTS);
     var shown = new HashMap<>(env.getConfig().getGlobalJobParameters().toMap());
     shown.putAll(PublicSettings.of(config).toMap());

@@ -22,10 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
-/**
- * Entry class of {@code flink run tidemark-job.jar}. Never exits the process: a session cluster may
- * call it in its own.
- */
+/** Entry class of {@code flink run tidemark-job.jar}. It never exits a session's process. */
 @Command(
     name = "flink run tidemark-job.jar",
     mixinStandardHelpOptions = true,

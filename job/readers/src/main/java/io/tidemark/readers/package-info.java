@@ -1,5 +1,5 @@
 /**
  * Readers: a process that sends queries to the database while the job writes to it. Begin with
- * {@link io.tidemark.readers.Readers}.
+ * {@link Readers}.
  */
 package io.tidemark.readers;

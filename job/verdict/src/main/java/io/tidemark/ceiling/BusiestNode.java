@@ -5,36 +5,42 @@ import io.tidemark.queues.Demands;
 import io.tidemark.sink.Concept;
 
 /**
- * What a window says of the node of a database that is busiest, each by itself: how much of its
- * CPU, its line and its storage the requests used, how many are inside, and how many wait outside.
- * Rates are of requests per second, times of one request.
+ * What a window says of the busiest node of a database, each in turn: how much of its CPU, its line
+ * and its storage the requests used, how many are inside, and how many wait outside. Rates are
+ * requests per second; times are seconds of one request.
  */
 final class BusiestNode {
-  /** More than anything has. */
+  /** This is more slots or requests than anything has. */
   static final double PLENTY = 1_024;
 
   static final double CLEARLY_MORE = 1.1;
   static final double LESS = 0.9;
 
-  /** Times as many in flight as there are slots, where more was tried and gained nothing. */
+  /** If more was tried and gained nothing, this many times the slots count as in flight. */
   private static final double ENOUGH = 4;
 
-  /** Sessions at work are sampled. */
+  /**
+   * Sessions at work have a core each if they are at most this many times the cores in use, because
+   * they are sampled.
+   */
   private static final double A_CORE_EACH = 1.25;
 
-  /** Of a request alone: less than this outside is chance, as a gauge was read a few times. */
+  /**
+   * A smaller share of one request's time outside is chance, because a gauge was read only a few
+   * times.
+   */
   private static final double OUTSIDE = 0.2;
 
   private final Seen seen;
   private final Window peak;
   private final Window.Database database;
 
-  /** Nodes whose pages were read. */
+  /** The number of nodes whose pages were read. */
   final int read;
 
   final int nodes;
 
-  /** Requests per second, also of others that write. */
+  /** The requests per second, including those of others that write. */
   final double all;
 
   private final double each;
@@ -52,7 +58,7 @@ final class BusiestNode {
   }
 
   /**
-   * @param held in a slot, by nothing that others want
+   * @param held the time in a slot that takes nothing others want
    */
   Demands.Database holding(double held) {
     var limits = new Demands.Limits(slots(), limit(), cores());
@@ -60,12 +66,12 @@ final class BusiestNode {
     return new Demands.Database(nodes, limits, seconds, 1);
   }
 
-  /** All of the time, as long as each takes on it now. */
+  /** Returns the time that fills the line, if each request takes as long on it as now. */
   double fullLine() {
     return 1 / each;
   }
 
-  /** Cores that it uses. */
+  /** Returns the cores that the node uses. */
   double coresInUse() {
     return cpu() * each;
   }
@@ -80,7 +86,7 @@ final class BusiestNode {
         && seen.capabilities().has(Concept.INSERT_SLOTS);
   }
 
-  /** Those that the busiest node works on; null if that is not known. */
+  /** Returns the requests that the busiest node works on; null if that is not known. */
   private Double inside() {
     if (!hasSlots()) {
       return refuses() ? sessionsAtWork() : null;
@@ -92,7 +98,7 @@ final class BusiestNode {
     return Math.max(database.slotsInUse() / read, share == null ? 0 : share * slots());
   }
 
-  /** Of a database that limits connections, those are all that it lets in. */
+  /** A database that limits connections admits no more requests than these. */
   private Double sessionsAtWork() {
     var sessions = database == null ? null : database.sessions();
     return sessions == null ? null : Double.valueOf(sessions.active() / read);
@@ -100,7 +106,7 @@ final class BusiestNode {
 
   double cores() {
     if (seen.sessionsFillCpu()) {
-      // Between one core and one for each that wants one.
+      // The estimate lies between one core and one for each session that wants one.
       return Math.max(1, Signals.sessionsThatCompute(database) / read / 2);
     }
     if (database == null || database.cores() == null) {
@@ -119,7 +125,7 @@ final class BusiestNode {
         : database.cpuShare() * coresOfBusiest() / each;
   }
 
-  /** Insert and storage nodes may have been given as many, or not. */
+  /** Insert and storage nodes may have been given equally many cores, or not. */
   private double coresOfBusiest() {
     Double told = database.busiest().cpuCores();
     return told == null ? database.cores() / read : told;
@@ -132,8 +138,8 @@ final class BusiestNode {
   }
 
   /**
-   * A link whose process waits for a core is sending for as long as that takes. While all of it
-   * waits for the disk, or for memory, it does one thing after the other, too.
+   * A link whose process waits for a core counts as sending for as long as it waits. While all of
+   * the database waits for the disk, or for memory, it does one thing after the other, too.
    */
   private double storage() {
     if (database == null || Signals.ownCpuIsFull(peak) || Signals.sharesFullHost(peak)) {
@@ -145,8 +151,8 @@ final class BusiestNode {
   }
 
   /**
-   * As long as one request alone is on it, if that is known. Not known of a job that collects
-   * garbage instead of sending.
+   * Returns the time on the line, as of one request alone if that is known. It is not known of a
+   * job that collects garbage instead of sending.
    */
   private double line() {
     if (Signals.mostlyCollects(peak)) {
@@ -168,7 +174,9 @@ final class BusiestNode {
     return Math.min(1, sent) / each;
   }
 
-  /** Whether more wait outside than are let in, and the line is not where. */
+  /**
+   * Tells whether more requests wait outside than are admitted, and they do not wait for the line.
+   */
   private boolean waitOutside() {
     return inside() != null
         && !seen.mayHoldItselfUp()
@@ -181,7 +189,10 @@ final class BusiestNode {
                 && inFlightAtBusiest(peak) >= Thresholds.WAITING_OUTSIDE * inside());
   }
 
-  /** Where those inside are what fills the cores, one each, others wait for something else. */
+  /**
+   * Tells whether requests may wait for CPU. If those inside fill the cores, one each, the others
+   * wait for something else.
+   */
   private boolean mayWaitForCpu() {
     if (!Signals.ownCpuIsFull(peak)) {
       return false;
@@ -202,7 +213,7 @@ final class BusiestNode {
     return line() * each > Thresholds.NEARLY_ALL;
   }
 
-  /** Requests let in at once by what stands before a node. */
+  /** Returns the admission limit of what stands before a node. */
   double limit() {
     boolean limited = waitOutside() && (refuses() || seen.moreGainedNothing() && !lineIsBusy());
     return limited ? Math.max(1, inside()) : PLENTY;
@@ -234,7 +245,7 @@ final class BusiestNode {
     return window.inFlight().mean() * ofBusiest(window);
   }
 
-  /** By Little's law, of the slowest address. */
+  /** Returns the busiest address's share of the requests in flight, by Little's law. */
   private double ofBusiest(Window window) {
     double sum = 0;
     double most = 0;
@@ -253,7 +264,10 @@ final class BusiestNode {
         && (!seen.slotsAreTaken() || uploads == null || uploads >= Thresholds.MUCH_WAIT);
   }
 
-  /** Nobody else's, and none that is on its way again after it was turned away. */
+  /**
+   * Tells whether all requests in flight are inside: none is another client's, and none was turned
+   * away and is on its way again.
+   */
   boolean allAreInside() {
     if (refuses() || Signals.othersWrite(peak)) {
       return false;
@@ -264,8 +278,9 @@ final class BusiestNode {
   }
 
   /**
-   * Sessions may wait for what they do not report; that they are not stopped was seen, or that no
-   * more of them are at work than cores are in use: one that waits for a core counts as at work.
+   * Tells whether sessions have the cores that they want, although they may wait for something they
+   * do not report. Either it was seen that they are not stopped, or no more of them are at work
+   * than cores are in use, because a session that waits for a core counts as at work.
    */
   boolean sessionsHaveTheirCores() {
     if (database == null || database.sessions() == null) {
@@ -278,7 +293,7 @@ final class BusiestNode {
         : waiting < Thresholds.LITTLE_WAIT;
   }
 
-  /** Requests per second that were acknowledged, were they as large as at the peak. */
+  /** Returns the acknowledged requests per second, if they were as large as at the peak. */
   double stored(Window window) {
     double calls = peak.throughput().callsPerSecond() * Math.max(0, 1 - Signals.lostShare(peak));
     double peakRate = Math.max(1e-3, peak.throughput().samplesPerSecond());

@@ -8,17 +8,23 @@ import io.tidemark.measure.Window;
 import io.tidemark.readers.Reads;
 import java.util.stream.Collectors;
 
-/** What is asked of the database: who is turned away, whom its sessions wait for, its CPU. */
+/**
+ * The questions about the database: whether it turns requests away, what its sessions wait for, its
+ * CPU and its memory.
+ */
 final class DatabaseFindings {
   private static final int MOST_NAMED = 3;
 
-  /** Where its own pages do not tell. */
+  /** This is the remedy if the database's own pages do not tell. */
   static final String HOST_REMEDY =
       "its CPU can't be read: name a node_exporter of its host in target.host-metrics-urls";
 
   private DatabaseFindings() {}
 
-  /** Put off, or refused for good; by whom shows whether it was the database at all. */
+  /**
+   * Asks whether requests are put off or refused for good. Who does so shows whether it was the
+   * database at all.
+   */
   static Finding turnsAway(Facts facts) {
     Window beyond = facts.seen().otherLoads().beyond();
     Window window = beyond == null ? facts.peak() : beyond;
@@ -46,7 +52,10 @@ final class DatabaseFindings {
         share > Thresholds.THROTTLED);
   }
 
-  /** By readers of our own: those of others can't be told from their queries' absence. */
+  /**
+   * Asks whether Tidemark's readers read the database; a search can't compare with the absence of
+   * other readers.
+   */
   static Finding isRead(Facts facts) {
     Reads reads = facts.peak().reads();
     return new Finding(
@@ -60,14 +69,14 @@ final class DatabaseFindings {
         reads != null && reads.answered() > 0);
   }
 
-  /** Of those of our own, where they are what is raised. */
+  /** Asks whether queries of Tidemark's readers fail, if the search raises these. */
   static Finding queriesFail(Window window) {
     Reads reads = window.reads();
     return Finding.over(
         "queries that failed", reads == null ? 0 : reads.failedShare(), Thresholds.THROTTLED);
   }
 
-  /** Where nothing of the database is full, and yet queries are not answered. */
+  /** Says what to look at if nothing of the database is full and yet queries are not answered. */
   static String whoWaits(Window window) {
     boolean allWait = window.reads() != null && window.reads().late() > 1;
     return allWait
@@ -75,7 +84,7 @@ final class DatabaseFindings {
         : "and nothing that is measured of the database was full";
   }
 
-  /** No signal says what they cost the writes. */
+  /** Asks whether the readers were paused, because no signal says what they cost the writes. */
   static Finding readersWerePaused(Facts facts) {
     return new Finding(
         "writes while the readers were paused",
@@ -84,7 +93,9 @@ final class DatabaseFindings {
         false);
   }
 
-  /** Of a database that has them and says so: most of its sessions wait for another one. */
+  /**
+   * Asks whether most sessions wait for another one, if the database has sessions and reports that.
+   */
   static Finding sessionsWaitForLocks(Facts facts) {
     String signal = "sessions of the database that wait for a lock";
     String threshold = "at least %s of those at work".formatted(percent(Thresholds.MUCH_WAIT));
@@ -110,10 +121,11 @@ final class DatabaseFindings {
   }
 
   /**
-   * Its cores, or those that the job leaves it on a host that the two fill; where all insert slots
-   * are taken, or more in flight gained nothing, half of its own is enough to ask what more gain.
-   * On a full host more of its own than that: it takes what the job leaves, and on one of its own
-   * would have room, unless it already uses nearly all that it may.
+   * Asks whether the database's cores are full, or those that the job leaves it on a host that the
+   * two fill. If all insert slots are taken, or more requests in flight gained nothing, half of its
+   * own cores is enough to ask what more of them gain. On a full host it must use more of its own
+   * cores than that: it takes what the job leaves, and on its own host it would have room, unless
+   * it already uses nearly all that it may.
    */
   static Finding cpuIsFull(Facts facts) {
     Window peak = facts.peak();
@@ -153,7 +165,7 @@ final class DatabaseFindings {
         busy || fewer);
   }
 
-  /** Where it can't be read. */
+  /** Asks the same of its sessions if its CPU can't be read. */
   private static Finding cpuBySessions(Facts facts, String threshold) {
     String signal = "CPU of the database";
     var database = facts.peak().database();
@@ -175,8 +187,9 @@ final class DatabaseFindings {
   }
 
   /**
-   * Requests inside that take longer than one alone, and longer than CPU, line and storage explain:
-   * as if it were given fewer cores, by a quota that its page does not show.
+   * Asks whether the database has the cores that it reports. If requests inside take longer than
+   * one request alone, and longer than CPU, line and storage explain, it seems to be given fewer
+   * cores, by a quota that its page does not show.
    */
   static Finding hasTheCoresItReports(Facts facts) {
     Fit fit = facts.fit();
@@ -190,17 +203,26 @@ final class DatabaseFindings {
         !fit.coresUnseen());
   }
 
-  /** Of one that does not tell it there is nothing to say: most do not. */
+  /**
+   * Asks whether the database waits for memory. Most databases do not report that, and then there
+   * is nothing to say.
+   */
   static Finding waitsForMemory(Facts facts) {
     return waitsForMemory(facts.peak());
   }
 
-  /** Either way: it waits for it, or series that were written before are in no cache any more. */
+  /**
+   * Asks whether memory is short in either way: the database waits for it, or series that were
+   * written before are no longer in a cache.
+   */
   static Finding memoryIsShort(Facts facts) {
     return seriesExceedMemory(facts.peak());
   }
 
-  /** By the kernel, in a control group of the database, which others may share. */
+  /**
+   * Asks whether the kernel killed a process for want of memory, in a control group of the database
+   * that others may share.
+   */
   static Finding killedForMemory(Window window) {
     var database = window.database();
     Double kills = database == null ? null : database.pressure().memoryKillsPerSecond();
@@ -223,8 +245,9 @@ final class DatabaseFindings {
   }
 
   /**
-   * Of a load that wrote each of its series before: what is in no cache any more was put out for
-   * want of memory. It is so for a load that is still written, too.
+   * Asks whether the series exceed the database's memory. The load has written each of its series
+   * before, so a series that is in no cache was put out for want of memory. That is so even if the
+   * load is still written.
    */
   static Finding seriesExceedMemory(Window window) {
     Finding killed = killedForMemory(window);
@@ -238,7 +261,10 @@ final class DatabaseFindings {
             Thresholds.SLOW_INSERTS);
   }
 
-  /** What holds slots for want of it would hold more of them, too, and takes more of it. */
+  /**
+   * Asks whether memory is enough: requests that hold slots for want of memory would hold more
+   * slots, too, and take more memory.
+   */
   static Finding memoryIsEnough(Facts facts) {
     return waitsForMemory(facts).opposite("at most %s".formatted(percent(Thresholds.STALLED)));
   }
@@ -247,7 +273,10 @@ final class DatabaseFindings {
     return database.busiest().nodes() > 1 && node != null ? " at " + node : "";
   }
 
-  /** On a host that is full it has none to spare, whatever part of it is its own. */
+  /**
+   * Asks whether the database has CPU to spare. On a full host it has none, whatever part of the
+   * host it uses itself.
+   */
   static Finding cpuIsFree(Facts facts) {
     Finding full = cpuIsFull(facts);
     if (full.isFalse() && Signals.nodesAreMissing(facts.peak())) {
@@ -270,7 +299,10 @@ final class DatabaseFindings {
     return Finding.missing(signal, threshold, notCounted(facts.peak()));
   }
 
-  /** Whether something in between queues it, or a page is missing, no page tells. */
+  /**
+   * Says that the pages count too few rows; no page tells whether something in between queues the
+   * others, or whether a page is missing.
+   */
   static String notCounted(Window window) {
     double counted = Signals.rowsCounted(window);
     return "the pages count %s of the rows that were acknowledged: %s samples/s more are queued in between, each second, or a page is missing: name all of the database's processes, and what stands before them, in target.metrics-urls"
@@ -278,7 +310,7 @@ final class DatabaseFindings {
             percent(counted), number((1 - counted) * window.throughput().samplesPerSecond()));
   }
 
-  /** Requests that are held inside, and by nothing that is reported. */
+  /** Says where to look if requests are held inside and nothing that is reported holds them. */
   static String whereToLook(Facts facts) {
     var database = facts.peak().database();
     boolean inside =
@@ -294,7 +326,10 @@ final class DatabaseFindings {
         : "run again with the database and the job on hosts of their own";
   }
 
-  /** Only of what this kind of database has: nothing else can be reported by any version. */
+  /**
+   * Says how a missing signal can be had. It is asked only for what this kind of database has,
+   * because no version can report anything else.
+   */
   static String remedy(Facts facts) {
     return facts.peak().database() == null
         ? "make the database's /metrics readable and name it in target.metrics-urls"

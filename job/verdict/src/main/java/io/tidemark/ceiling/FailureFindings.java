@@ -6,13 +6,13 @@ import io.tidemark.measure.Window;
 import java.util.Comparator;
 import java.util.stream.Collectors;
 
-/** What is asked of requests that fail on the way to the database, or behind a proxy. */
+/** The questions about requests that fail on the way to the database, or behind a proxy. */
 final class FailureFindings {
   private static final String SIGNAL = "requests that fail";
 
   private FailureFindings() {}
 
-  /** Where most of them do, and how. */
+  /** Asks whether requests fail, and says at which address most do, and how. */
   static Finding requestsFail(Facts facts) {
     double share = Signals.failingShare(facts.peak());
     return new Finding(
@@ -27,7 +27,9 @@ final class FailureFindings {
         share > Thresholds.THROTTLED);
   }
 
-  /** A batch that waits to be sent again is in flight, too. */
+  /**
+   * Asks whether few requests fail, because a batch that waits to be sent again is in flight, too.
+   */
   static Finding fewRequestsFail(Facts facts) {
     return requestsFail(facts).opposite("at most %s".formatted(percent(Thresholds.THROTTLED)));
   }
@@ -51,8 +53,9 @@ final class FailureFindings {
   }
 
   /**
-   * Times the throughput if none failed: what stands behind an address that fails takes as much as
-   * it was sent, and batches that fail or wait to be sent again would be at the database instead.
+   * Returns the factor of throughput if no request failed. What stands behind an address that fails
+   * would take as much as it was sent, and batches that fail or wait to be sent again would be at
+   * the database instead.
    */
   static double gain(Facts facts) {
     if (facts.seen().rateAsked() && JobFindings.sourceGivesNoMore(facts).isTrue()) {

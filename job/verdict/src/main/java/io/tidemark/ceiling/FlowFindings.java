@@ -5,9 +5,9 @@ import static io.tidemark.ceiling.Finding.percent;
 import io.tidemark.measure.Window;
 
 /**
- * Flink's own backpressure, which the owner of a job looks at first. It has no hard threshold: with
- * many requests in flight the amplifier is held up less. So it speaks for or against a cause, and
- * rules none out.
+ * The questions about Flink's own backpressure, which the owner of a job looks at first. It has no
+ * hard threshold, because with many requests in flight the amplifier is held up less. So it speaks
+ * for or against a cause, and rules none out.
  */
 final class FlowFindings {
   private static final String AMPLIFIER = "amplify";
@@ -15,7 +15,7 @@ final class FlowFindings {
 
   private FlowFindings() {}
 
-  /** By writers that are busy only in so far as they wait. */
+  /** Asks whether the amplifier is held up by writers that are busy only because they wait. */
   static Finding amplifierIsHeldUp(Facts facts) {
     String signal = "Flink's backpressure";
     String threshold = "the amplifier is held up more than it works";
@@ -45,7 +45,7 @@ final class FlowFindings {
         amplifier.backpressured() > amplifier.busy());
   }
 
-  /** Or only by the client, which is the job's own. */
+  /** Asks whether the amplifier is not held up, or only by the client, which is part of the job. */
   static Finding amplifierIsNotHeldUp(Facts facts) {
     Finding heldUp =
         amplifierIsHeldUp(facts).opposite("the amplifier works more than it is held up");

@@ -3,7 +3,7 @@ package io.tidemark.ceiling;
 import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.ceiling.Finding.percent;
 
-/** What is asked of the cores that the job's processes may run on. */
+/** The questions about the cores that the job's processes may run on. */
 final class HostFindings {
   private HostFindings() {}
 
@@ -21,8 +21,8 @@ final class HostFindings {
   }
 
   /**
-   * One that is not known fills nothing. Where nodes of the database are not read, those that seem
-   * to be others may be them.
+   * Asks whether job and database fill the host. A database whose CPU is not known fills nothing.
+   * If some of its nodes are not read, processes that seem to be others may be these nodes.
    */
   static Finding isFilledByBoth(Facts facts) {
     Finding full = hostIsFull(facts);
@@ -37,7 +37,9 @@ final class HostFindings {
         : full;
   }
 
-  /** A full host explains slow answers, whoever fills it. */
+  /**
+   * Asks whether the host has room, because a full host explains slow answers, whoever fills it.
+   */
   static Finding hostHasRoom(Facts facts) {
     return hostIsFull(facts).opposite("less than %s".formatted(percent(Thresholds.FULL_HOST)));
   }

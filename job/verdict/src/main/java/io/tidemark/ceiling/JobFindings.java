@@ -6,11 +6,11 @@ import static io.tidemark.ceiling.Finding.percent;
 import io.tidemark.measure.Window;
 import java.util.Comparator;
 
-/** What is asked of the job. */
+/** The questions about the job. */
 final class JobFindings {
   private JobFindings() {}
 
-  /** For answers, and not for itself to take them. */
+  /** Asks whether the job waits for answers, and not for itself to take them. */
   static Finding waitsForAnswers(Facts facts) {
     var inFlight = facts.peak().inFlight();
     double wait = inFlight.permitWaitShare();
@@ -23,7 +23,7 @@ final class JobFindings {
         waits && !facts.seen().jobHoldsItselfUp());
   }
 
-  /** Bursts may wait now and then. */
+  /** Asks whether answers hold nothing up; bursts may wait now and then. */
   static Finding answersHoldNothingUp(Facts facts) {
     Finding free =
         waitsForAnswers(facts)
@@ -63,7 +63,7 @@ final class JobFindings {
     return orRateIsKept(notUsedUp, facts);
   }
 
-  /** Where all of a rate is written that was asked for, waiting holds nothing up. */
+  /** Answers yes if all of the asked rate is written, because then waiting holds nothing up. */
   private static Finding orRateIsKept(Finding finding, Facts facts) {
     boolean kept = facts.seen().rateAsked() && sourceGivesNoMore(facts).isTrue();
     return kept
@@ -116,10 +116,13 @@ final class JobFindings {
         idle >= Thresholds.IDLE_SOURCE && !full);
   }
 
-  /** Where Flink reports too rarely: threads that use little CPU, and do not wait, lack work. */
+  /**
+   * Asks the threads if Flink reports too rarely: threads that use little CPU, and do not wait,
+   * lack work.
+   */
   private static Finding sourceByThreads(Facts facts, String signal, String threshold) {
     double thread = facts.seen().busiestThread();
-    // Whether its threads are given less CPU than they want.
+    // This tells whether the job's threads are given less CPU than they want.
     boolean held = Signals.jobHasNoMoreCores(facts.peak()) || Signals.hostIsFull(facts.peak());
     boolean lacksNothing = waitsLittle(facts).isTrue() && collectsMuch(facts).isFalse();
     boolean clear =
@@ -159,7 +162,7 @@ final class JobFindings {
         share > Thresholds.MUCH_GC);
   }
 
-  /** The busiest subtask of a task that has several. */
+  /** Asks whether the busiest subtask of a task with several is full. */
   static Finding oneSubtaskIsFull(Facts facts) {
     Window.Task task =
         Signals.measured(facts.peak())
@@ -185,7 +188,10 @@ final class JobFindings {
             && task.cpuSkew() > Thresholds.SKEWED);
   }
 
-  /** A thread at its core, or the processes at their cores, or most of a full host. */
+  /**
+   * Asks whether a thread fills its core, or the processes fill their cores, or they use most of a
+   * full host.
+   */
   static Finding jobIsFull(Facts facts) {
     var job = facts.peak().job();
     Window.Task task = Signals.busiestTask(facts.peak());
@@ -213,7 +219,7 @@ final class JobFindings {
                 percent(Thresholds.WORKING_THREAD),
                 percent(Thresholds.ALWAYS_BUSY),
                 percent(Thresholds.FULL)),
-        // In collections a thread does nothing.
+        // A thread does nothing during garbage collections.
         thread >= Thresholds.FULL_THREAD * (1 - job.gcShare())
             || working
             || facts.seen().mayHoldItselfUp()
@@ -244,8 +250,8 @@ final class JobFindings {
   }
 
   /**
-   * Where the job's own ceiling was not measured, all that this leaves open is whether a thread of
-   * it is full: none that lacks half of a core's work is.
+   * Asks the threads if the job's own ceiling was not measured: it is left open only whether one of
+   * them is full, and none is that lacks half of a core's work.
    */
   static Finding belowJobCeiling(Facts facts) {
     Finding at = atJobCeiling(facts);
@@ -264,7 +270,10 @@ final class JobFindings {
         : jobCeilingIsMissing(at.signal(), threshold);
   }
 
-  /** A full thread is the job's ceiling, and one with room leaves it above: nobody need try. */
+  /**
+   * A full thread is the job's ceiling, and if it has room the ceiling is higher; nobody need
+   * measure that.
+   */
   private static Finding byThreads(Facts facts, String signal, String threshold) {
     return new Finding(
         signal,
@@ -278,15 +287,15 @@ final class JobFindings {
     return Finding.missing(signal, threshold, "a search with the job on this machine measures it");
   }
 
-  /** What the job reaches with a host to itself says nothing of one that it shares. */
+  /** What the job reaches with a host for itself says nothing of a host that it shares. */
   private static Finding takenByTheDatabase(String signal, double share) {
     return new Finding(
         signal, percent(share) + ", with all of a host that the database fills, too", "any", true);
   }
 
   /**
-   * What a doubling of the bound gave; only that can tell a low bound from slow answers. One
-   * request alone waits for no other of ours.
+   * Asks what a doubling of the bound gave; only that can tell a low bound from slow answers. One
+   * request alone waits for no other request of the job.
    */
   static Finding moreInFlightMayGain(Facts facts) {
     Finding gains = moreInFlightGains(facts);

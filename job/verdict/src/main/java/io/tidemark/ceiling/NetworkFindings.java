@@ -6,8 +6,8 @@ import static io.tidemark.ceiling.Finding.percent;
 import io.tidemark.measure.Window;
 
 /**
- * What is asked of the way from job to database. A body waits in the client's hands, or in the
- * sockets' buffers, which take in a whole one at once.
+ * The questions about the way from job to database. A body waits in the client, or in the sockets'
+ * buffers, which take in a whole body at once.
  */
 final class NetworkFindings {
   private NetworkFindings() {}

@@ -10,40 +10,45 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What one window shows by itself; all else that judges is built from these. Pure. What was not
- * reported is null; shares are 0 to 1, cores are CPU seconds per second.
+ * What one window shows by itself; everything else that judges is built from these functions. Pure.
+ * What was not reported is null; shares are 0 to 1, cores are CPU seconds per second.
  */
 public final class Signals {
-  /** Fewer in a window, and a page that is a second old counts others. */
+  /**
+   * With fewer calls in a window, a page that is a second old counts other calls than the window
+   * has.
+   */
   private static final int ENOUGH_CALLS = 20;
 
-  /** Ten segments of what an Ethernet takes. */
+  /** TCP sends this many bytes first: ten segments that fit an Ethernet packet. */
   private static final double FIRST_WINDOW_BYTES = 14_600;
 
-  /** That a receiver takes without being asked for more (RFC 9293, 3.1). */
+  /** A receiver takes this many bytes unless it is asked for more (RFC 9293, 3.1). */
   private static final double PLAIN_WINDOW_BYTES = 65_535;
 
   private static final String BUSY = "HTTP 503";
 
   private Signals() {}
 
-  // The requests.
+  // The functions from here on are about the requests.
 
   static boolean turnsAway(Window window) {
     return window.requests().throttledShare() - foreignBusyShare(window) > Thresholds.THROTTLED;
   }
 
   /**
-   * Calls that failed on the way or behind it, of all: other statuses of 500 and more, answers that
-   * did not come, and 503 where it is not the database that says it.
+   * Returns the share of all calls that failed on the way to the database or behind it: other
+   * statuses of 500 and more, answers that did not come, and 503 if it was not the database that
+   * sent it.
    */
   static double failingShare(Window window) {
     return window.requests().failedShare() + foreignBusyShare(window);
   }
 
   /**
-   * Of all calls, answered 503 and not by the database: it counts those that waited too long for a
-   * slot, and shows that it is read-only. A proxy says the same of a backend that is gone.
+   * Returns the share of all calls that were answered 503, but not by the database. A database
+   * counts requests that waited too long for a slot, and shows that it is read-only; a proxy
+   * answers 503 for a backend that is gone.
    */
   private static double foreignBusyShare(Window window) {
     double calls = window.throughput().callsPerSecond();
@@ -65,12 +70,15 @@ public final class Signals {
     return window.database() != null && Boolean.TRUE.equals(window.database().readOnly());
   }
 
-  /** Put off, given up or refused for good, of all calls. */
+  /** Returns the share of all calls that were put off, given up or refused for good. */
   static double lostShare(Window window) {
     return window.requests().lostShare();
   }
 
-  /** From each host of the job to each address that is written to, whatever stands behind it. */
+  /**
+   * Returns the number of lines: one from each host of the job to each address that is written to,
+   * whatever stands behind the address.
+   */
   static int lines(Window window) {
     if (window.inFlight().lines() > 0) {
       return window.inFlight().lines();
@@ -81,12 +89,12 @@ public final class Signals {
   }
 
   /**
-   * Of the requests in flight, whose bodies are on their way: on a line, or for as long as packets
-   * take there and back, however wide the line. Sockets show them until the last byte is
-   * acknowledged, those as well whose rest the client still has in hand; where nobody looks at
-   * sockets, the client's part is what is known. Not known where sessions of the database are at
-   * work on them nearly all the time: one takes a body as it works on it, and leaves the rest in
-   * the socket.
+   * Returns the share of the requests in flight whose bodies are on their way: on a line, or for as
+   * long as packets take there and back, however wide the line is. Sockets show them until the last
+   * byte is acknowledged, including bodies of which the client still has the rest; if nobody looks
+   * at sockets, the client's part is what is known. It is null if the database's sessions are at
+   * work on the requests nearly all the time, because a session takes a body as it works on it and
+   * leaves the rest in the socket.
    */
   static Double onTheWay(Window window) {
     boolean workedOn =
@@ -100,23 +108,26 @@ public final class Signals {
     return inSockets == null ? window.requests().sendShare() : inSockets;
   }
 
-  /** Times that it was looked who is on the way: moments, or calls that the client timed. */
+  /**
+   * Returns how often it was counted who is on the way: the moments, or the calls that the client
+   * timed.
+   */
   static int looks(Window window) {
     return window.inFlight().unacknowledgedShare() == null
         ? (int) Math.round(window.throughput().callsPerSecond() * window.seconds())
         : window.inFlight().lineReadings();
   }
 
-  /** Seconds that a packet takes to the database and back; 0 where it is not known. */
+  /** Returns the seconds that a packet takes to the database and back; 0 if they are not known. */
   static double roundTripSeconds(Window window) {
     Double millis = window.inFlight().roundTripMillis();
     return millis == null ? 0 : millis / 1e3;
   }
 
   /**
-   * Of those on their way, who are there longer than round trips explain: TCP begins with ten
-   * segments and doubles them each round trip (RFC 6928, RFC 5681), up to what the receiver takes
-   * at once, so a body may take several.
+   * Returns the share of the requests on their way that are there longer than round trips explain.
+   * TCP begins with ten segments and doubles them each round trip (RFC 6928, RFC 5681), up to what
+   * the receiver takes at once, so a body may take several round trips.
    */
   static Double onTheLine(Window window) {
     Double onTheWay = onTheWay(window);
@@ -132,7 +143,10 @@ public final class Signals {
     return Math.max(0, onTheWay - delayed);
   }
 
-  /** Null if no request was answered, and nobody looked at the sockets. */
+  /**
+   * Tells whether requests are mostly being sent; null if none was answered, and nobody looked at
+   * the sockets.
+   */
   static Boolean mostlySends(Window window) {
     Double onTheLine = onTheLine(window);
     return onTheLine == null && window.requests().sendShare() == null
@@ -140,12 +154,12 @@ public final class Signals {
         : Boolean.valueOf(onTheLine != null && onTheLine >= Thresholds.MUCH_WAIT);
   }
 
-  // Where it is sent.
+  // The functions from here on are about the addresses.
 
   /**
-   * Of several addresses that with the most to gain ({@link Addresses}), if it is clearly more than
-   * at any other. Null if there is none, or if some requests are turned away: those say nothing of
-   * how long one takes.
+   * Returns the address with the most to gain ({@link Addresses}), if it is clearly more than at
+   * any other. It is null if there is none, or if some requests are turned away, because those say
+   * nothing of how long a request takes.
    */
   static Window.Endpoint worstAddress(Window window) {
     List<Window.Endpoint> endpoints = window.requests().endpoints();
@@ -174,7 +188,7 @@ public final class Signals {
             .toArray());
   }
 
-  /** The process there, if its page was read; null if that is not known. */
+  /** Returns the process at that address, if its page was read; null if that is not known. */
   static Window.Node worstNode(Window window) {
     Window.Endpoint worst = window.database() == null ? null : worstAddress(window);
     return worst == null
@@ -185,7 +199,7 @@ public final class Signals {
             .orElse(null);
   }
 
-  /** Of a URL, of whatever path: host and port. */
+  /** Returns host and port of a URL of whatever path. */
   private static String authority(String url) {
     int scheme = url.indexOf("://");
     String rest = scheme < 0 ? url : url.substring(scheme + 3);
@@ -194,14 +208,15 @@ public final class Signals {
   }
 
   /**
-   * Times the throughput, with the worst address so many times as fast, and the others as they are.
+   * Returns the factor of throughput with the worst address so many times as fast, and the others
+   * as they are.
    */
   static double gainAtWorst(Window window, double faster) {
     int worst = window.requests().endpoints().indexOf(worstAddress(window));
     return addresses(window).gain(worst, faster);
   }
 
-  /** The same, of its node: until the next one is full. */
+  /** Returns the same for the address's node, until the next node is full. */
   static double withWorstNode(Window window, double faster) {
     Window.Node node = worstNode(window);
     double busy =
@@ -214,21 +229,21 @@ public final class Signals {
     return addresses(window).inTurn() ? Math.min(gain, 1 / Math.max(busy, 1e-3)) : gain;
   }
 
-  // The job.
+  // The functions from here on are about the job.
 
-  /** But for cores, where its host is full. */
+  /** Tells whether the job waits for nothing, except for cores if its host is full. */
   static boolean waitsForNothing(Window window) {
     var inFlight = window.inFlight();
     return inFlight.permitWaitShare() < Thresholds.LITTLE_WAIT && inFlight.use() < Thresholds.FULL;
   }
 
-  /** It uses all that it may, or a quota stops it. */
+  /** Tells whether the job uses all cores that it may, or a quota stops it. */
   public static boolean jobHasNoMoreCores(Window window) {
     var job = window.job();
     return job.cpuCores() >= Thresholds.FULL * job.cores() || jobIsThrottled(window);
   }
 
-  /** By a quota of its own, and not by one that the database uses up as much. */
+  /** Tells whether the job's own quota stops it, and not one that the database uses as well. */
   static boolean jobIsThrottled(Window window) {
     Double throttled = window.job().throttledShare();
     return throttled != null && throttled >= Thresholds.CPU_STALLED && !sharesFullHost(window);
@@ -238,7 +253,10 @@ public final class Signals {
     return window.job().gcShare() >= Thresholds.MOSTLY_GC;
   }
 
-  /** Of the client's thread of the busiest writer, or the mean of them if it blocks. */
+  /**
+   * Returns the cores that the client's thread of the busiest writer uses, or the mean of its
+   * threads if the client blocks.
+   */
   static double clientCores(Window window, Capabilities capabilities) {
     Double cores = window.job().httpCpuCoresMax();
     return cores == null ? 0 : cores / clientThreads(window, capabilities);
@@ -253,59 +271,70 @@ public final class Signals {
     return clientCores(window, capabilities) >= Thresholds.FULL_THREAD;
   }
 
-  /** Tasks whose busiest subtask's CPU is known. */
+  /** Returns the tasks whose busiest subtask's CPU is known. */
   static Stream<Window.Task> measured(Window window) {
     return window.tasks().stream().filter(task -> task.cpuCoresMax() != null);
   }
 
-  /** The task whose busiest subtask uses most CPU; null if none is known. */
+  /** Returns the task whose busiest subtask uses most CPU; null if none is known. */
   static Window.Task busiestTask(Window window) {
     return measured(window).max(Comparator.comparingDouble(Window.Task::cpuCoresMax)).orElse(null);
   }
 
-  /** Of a core, by the busiest thread of the job; 0 if none is known. */
+  /** Returns the share of a core that the busiest thread of the job uses; 0 if none is known. */
   static double busiestThread(Window window, Capabilities capabilities) {
     Window.Task task = busiestTask(window);
     double client = clientCores(window, capabilities);
     return Math.max(client, task == null ? 0 : task.cpuCoresMax());
   }
 
-  /** A writer that waits for a permit is busy, too, but uses no CPU. */
+  /**
+   * Tells whether a task's threads always work. A writer that waits for a permit is busy, too, but
+   * uses no CPU.
+   */
   static boolean alwaysWorks(Window.Task task) {
     return task.cpuCoresMax() >= Thresholds.WORKING_THREAD
         && busyOfBusiest(task) >= Thresholds.ALWAYS_BUSY;
   }
 
-  /** Flink's share for all subtasks, given to them as their CPU time is. */
+  /**
+   * Returns the busiest subtask's busy share: Flink's share of all subtasks, distributed as their
+   * CPU time is.
+   */
   static double busyOfBusiest(Window.Task task) {
     boolean known = task.busy() != null && task.cpuSkew() != null;
     return known ? Math.min(1, task.busy() * task.cpuSkew()) : 0;
   }
 
-  // The host of the job.
+  // The functions from here on are about the job's host.
 
   static boolean hostIsFull(Window window) {
     return window.host() != null && window.host().busyShare() >= Thresholds.FULL_HOST;
   }
 
-  /** Whether the database runs there, too. */
+  /** Tells whether the database runs on the job's host, too. */
   public static boolean sharesHost(Window window) {
     return window.host() != null && window.host().shared();
   }
 
-  /** Whether job and database fill one host, so that each takes from the other. */
+  /** Tells whether job and database fill one host, so that each takes from the other. */
   static boolean sharesFullHost(Window window) {
     return hostIsFull(window) && databaseCoresOnHost(window) > 0;
   }
 
-  /** Cores of the job's host that the database uses; 0 if it is elsewhere, or not known. */
+  /**
+   * Returns the cores of the job's host that the database uses; 0 if it is elsewhere, or if that is
+   * not known.
+   */
   static double databaseCoresOnHost(Window window) {
     boolean here = sharesHost(window) && window.database() != null;
     Double cores = here ? window.database().cpuCoresUsed() : null;
     return cores == null ? 0 : cores;
   }
 
-  /** Cores of the job's host that neither job nor database use, 0 if not known. */
+  /**
+   * Returns the cores of the job's host that neither job nor database use; 0 if that is not known.
+   */
   static double othersCoresOnHost(Window window) {
     double ours = window.job().cpuCores();
     return window.host() == null
@@ -313,24 +342,28 @@ public final class Signals {
         : Math.max(0, window.host().busyCores() - ours - databaseCoresOnHost(window));
   }
 
-  /** Of the job's host, which must be known. */
+  /** Tells whether others use much of the job's host, which must be known. */
   static boolean othersTakeMuch(Window window) {
     return othersCoresOnHost(window) > Thresholds.OTHERS * window.host().cores();
   }
 
   /**
-   * Whether the host is full, and so much of what job and database use of it is the one's.
+   * Tells whether the host is full, and whether one of job and database has this part of what both
+   * use of it.
    *
-   * @param cores the one's
+   * @param cores the cores that this one uses
    */
   static boolean hasOfFullHost(Window window, double part, double cores) {
     double both = window.job().cpuCores() + databaseCoresOnHost(window);
     return hostIsFull(window) && cores / both >= part && !othersTakeMuch(window);
   }
 
-  // The database.
+  // The functions from here on are about the database.
 
-  /** Rows that the database's pages count over samples that it acknowledged; null if unknown. */
+  /**
+   * Returns the rows that the database's pages count over the samples that it acknowledged; null if
+   * unknown.
+   */
   static Double rowsCounted(Window window) {
     Double rows = window.database() == null ? null : window.database().rowsPerSecond();
     double ours = window.throughput().samplesPerSecond();
@@ -338,7 +371,7 @@ public final class Signals {
     return rows == null || ours <= 0 || !enough ? null : rows / ours;
   }
 
-  /** Whether the pages are of a part of the database only. */
+  /** Tells whether the pages are of a part of the database only. */
   public static boolean nodesAreMissing(Window window) {
     Double counted = rowsCounted(window);
     return counted != null && counted < Thresholds.FEWER_ROWS;
@@ -357,8 +390,9 @@ public final class Signals {
   }
 
   /**
-   * Whether it has CPU to spare. Where that can't be read it shows in its sessions: of one that
-   * lacks CPU always one or more compute, or want to. Null if it is not known.
+   * Tells whether the database has CPU to spare; null if that is not known. If its CPU can't be
+   * read, its sessions show it: in a database that lacks CPU, one or more always compute, or want
+   * to.
    */
   static Boolean cpuIsFree(Window.Database database) {
     if (database.cpuShare() != null) {
@@ -368,7 +402,10 @@ public final class Signals {
     return computing != null && computing < Thresholds.MUCH_WAIT ? true : null;
   }
 
-  /** Sessions at work that wait for nothing: they have a core, or want one; null if not known. */
+  /**
+   * Returns the sessions at work that wait for nothing, and have a core or want one; null if they
+   * are not known.
+   */
   static Double sessionsThatCompute(Window.Database database) {
     var sessions = database.sessions();
     return sessions == null || sessions.computingShare() == null
@@ -376,22 +413,29 @@ public final class Signals {
         : Double.valueOf(sessions.computingShare() * sessions.active());
   }
 
-  /** Of the time that every task waits for memory to be freed; 0 where that is not told. */
+  /**
+   * Returns the share of the time that every task waits for memory to be freed; 0 if that is not
+   * reported.
+   */
   static double memoryStalled(Window window) {
     Double share =
         window.database() == null ? null : window.database().pressure().memoryStalledShare();
     return share == null ? 0 : share;
   }
 
-  /** Whether more of the rows are of known series that are in no cache than its makers warn of. */
+  /**
+   * Tells whether more of the rows are of known series that are in no cache than the database's
+   * makers warn of.
+   */
   public static boolean seriesExceedCaches(Window window) {
     Double slow = window.database() == null ? null : slowInserts(window.database());
     return slow != null && slow > Thresholds.SLOW_INSERTS;
   }
 
   /**
-   * Rows that were stored, whose series was in no cache, but for those of new series, which are so
-   * once only. They cost CPU, and reads of the index; null if not known.
+   * Returns the share of the stored rows whose series was in no cache, without those of new series,
+   * which are in none only once. Such rows cost CPU, and reads of the index; null if they are not
+   * known.
    */
   static Double slowInserts(Window.Database database) {
     Double slow = database.slowInsertShare();
@@ -400,45 +444,55 @@ public final class Signals {
         : Double.valueOf(Math.max(0, slow - database.newSeriesShare()));
   }
 
-  /** It wants more CPU than it is given: a quota, or a full node, throttles it. */
+  /**
+   * Tells whether the database wants more CPU than it is given, because a quota or a full node
+   * throttles it.
+   */
   static boolean waitsForCpu(Window window) {
     var database = window.database();
     return database != null
         && database.cpuWaitingShare() != null
         && database.cpuWaitingShare() >= Thresholds.CPU_STALLED
         && database.cpuShare() != null
-        // Something waits while all cores are busy, and else only where they are taken away.
+        // Something always waits while all cores are busy, and otherwise only if cores are taken
+        // away.
         && database.cpuWaitingShare() > database.cpuShare() + Thresholds.LITTLE_WAIT
         && !sharesFullHost(window);
   }
 
-  /** Its own cores, or what it is given of them. */
+  /** Tells whether the database's own cores are full, or what it is given of them. */
   static boolean ownCpuIsFull(Window window) {
     return coresAreFull(window) || waitsForCpu(window);
   }
 
-  /** Whether it has sessions, and as many of them are at work as there are requests, or nearly. */
+  /**
+   * Tells whether the database has sessions, and as many of them are at work as there are requests,
+   * or nearly as many.
+   */
   static boolean sessionsWorkOnAll(Window window) {
     var sessions = window.database() == null ? null : window.database().sessions();
     return sessions != null
         && sessions.active() >= Thresholds.NEARLY_ALL * window.inFlight().mean();
   }
 
-  /** Of a database that shows how busy its links to storage are. */
+  /** Tells whether a link to storage is busy, if the database shows that. */
   static boolean linkIsBusy(Window window) {
     Double share = window.database().linkShare();
     return share != null && share >= Thresholds.MUCH_WAIT;
   }
 
-  /** And shows it: one of several nodes may be read-only, and the others take its part. */
+  /**
+   * Tells whether storage is read-only and shows that. One of several nodes may be read-only, and
+   * the others take its part.
+   */
   static boolean isReadOnly(Window window) {
     boolean refusesAny = lostShare(window) > Thresholds.THROTTLED;
     return showsReadOnly(window) && (refusesAny || window.throughput().samplesPerSecond() == 0);
   }
 
-  // The database's insert slots.
+  // The functions from here on are about the database's insert slots.
 
-  /** False of a kind of database that has none. */
+  /** Tells whether the slots are taken; false for a kind of database that has none. */
   static Boolean slotsAreTaken(Window window, Capabilities capabilities) {
     var database = window.database();
     if (!capabilities.has(Concept.INSERT_SLOTS)) {
@@ -452,7 +506,10 @@ public final class Signals {
     return inUse >= Thresholds.FULL || foundNoneFree(window) >= Thresholds.LIMIT_REACHED;
   }
 
-  /** Of everybody's requests, or of ours where the database counts none; 0 if that is not known. */
+  /**
+   * Returns the share of all clients' requests that found no slot free, or of the job's if the
+   * database counts none; 0 if that is not known.
+   */
   static double foundNoneFree(Window window) {
     if (window.database() == null) {
       return 0;
@@ -466,7 +523,8 @@ public final class Signals {
   }
 
   /**
-   * More are in flight than there are slots, and yet whoever came found one: they wait elsewhere.
+   * Tells whether more requests are in flight than there are slots, and yet every request that came
+   * found one, so they wait elsewhere.
    */
   static boolean nobodyWaitsForSlots(Window window) {
     var database = window.database();
@@ -477,14 +535,17 @@ public final class Signals {
         && window.inFlight().mean() >= Thresholds.WAITING_OUTSIDE * database.slots();
   }
 
-  /** Requests: those in its slots, or all in flight where that is not known. */
+  /**
+   * Returns the requests that the database works on: those in its slots, or all in flight if that
+   * is not known.
+   */
   static double workedOn(Window window, Capabilities capabilities) {
     boolean all =
         window.database() != null && Boolean.TRUE.equals(slotsAreTaken(window, capabilities));
     return all ? Math.min(window.inFlight().mean(), window.database().slots()) : inSlots(window);
   }
 
-  /** Ours at most, as others' may be among them. */
+  /** Returns the most requests of the job in slots, because others' requests may be among them. */
   static double inSlots(Window window) {
     var database = window.database();
     double inFlight = window.inFlight().mean();
@@ -493,7 +554,10 @@ public final class Signals {
         : Math.min(inFlight, database.slotsInUse());
   }
 
-  /** Of the slots in use, by requests whose body is still being sent; null where not known. */
+  /**
+   * Returns the share of the slots in use whose requests' bodies are still being sent; null if it
+   * is not known.
+   */
   static Double heldByUploads(Window window) {
     Window.InFlight inFlight = window.inFlight();
     boolean known =

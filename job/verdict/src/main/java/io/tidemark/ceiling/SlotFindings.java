@@ -6,13 +6,19 @@ import static io.tidemark.sink.Concept.INSERT_SLOTS;
 
 import io.tidemark.measure.Window;
 
-/** What is asked of the database's insert slots, and of who waits before them or in them. */
+/**
+ * The questions about the database's insert slots, and about the requests that wait before them or
+ * in them.
+ */
 final class SlotFindings {
   private static final String NO_SLOTS = "it has no insert slots";
 
   private SlotFindings() {}
 
-  /** A request that waited too long for a slot is turned away, too. */
+  /**
+   * Asks whether requests are turned away for another reason than slots, because a request that
+   * waited too long for a slot is turned away, too.
+   */
   static Finding notForWantOfSlots(Facts facts) {
     String signal = "requests that gave up waiting for an insert slot";
     if (!hasSlots(facts)) {
@@ -25,7 +31,10 @@ final class SlotFindings {
         : new Finding(signal, number(timeouts) + "/s", "none", timeouts == 0);
   }
 
-  /** Where those inside hold each other up, more of them would, too, whoever lets them in. */
+  /**
+   * Asks whether the requests inside work side by side. If they hold each other up, more of them
+   * would, too, whoever admits them.
+   */
   static Finding thoseInsideWorkSideBySide(Facts facts) {
     String signal = "throughput over that of one request in flight";
     String threshold = "at least %s of those inside".formatted(percent(Thresholds.SIDE_BY_SIDE));
@@ -44,7 +53,10 @@ final class SlotFindings {
     return slotsAreTaken(facts, facts.peak(), "insert slots taken");
   }
 
-  /** CPU, line or storage; or one request alone is held as long. */
+  /**
+   * Asks whether it is shown what holds the slots: CPU, line or storage, or a time that one request
+   * alone is held, too.
+   */
   static Finding whatHoldsThemIsShown(Facts facts) {
     double unexplained = facts.fit().unexplained();
     return new Finding(
@@ -56,7 +68,8 @@ final class SlotFindings {
   }
 
   /**
-   * A delay goes on in twice as many slots, and what serves one at a time does not.
+   * Returns the least gain of twice as many slots: a delay passes in twice as many slots at once,
+   * but a station that serves one request at a time does not get faster.
    *
    * @param gain the most that twice as many may give
    */
@@ -71,7 +84,10 @@ final class SlotFindings {
         : free;
   }
 
-  /** Slots that were free when the throughput was reached did not stop it. */
+  /**
+   * Asks whether slots were taken at the knee: slots that were free when the throughput was reached
+   * did not stop it.
+   */
   static Finding slotsWereTakenAtTheKnee(Facts facts) {
     Window knee = facts.seen().otherLoads().knee();
     var database = facts.peak().database();
@@ -92,8 +108,9 @@ final class SlotFindings {
   }
 
   /**
-   * A slow upload holds its slot, too; but the sending is slow before the slots are taken. Where no
-   * less was tried, it shows in how many of those that hold a slot are still being sent.
+   * Asks whether slots were free when sending was slow. A slow upload holds its slot, too, but then
+   * sending is slow before the slots are taken. If no lower load was tried, it shows in how many of
+   * the requests that hold a slot are still being sent.
    */
   static Finding slotsWereFreeWhenSendingWasSlow(Facts facts) {
     Finding atPeak = areFree(slotsAreTaken(facts));
@@ -110,7 +127,10 @@ final class SlotFindings {
     return atKnee.isFalse() ? slotsHeldByUploads(knee, atKnee) : atKnee;
   }
 
-  /** Those on the line that can't be among the ones which wait for a slot. */
+  /**
+   * Asks whether uploads hold the slots, by the requests on the line that can't be among those
+   * which wait for a slot.
+   */
   private static Finding slotsHeldByUploads(Window window, Finding taken) {
     String signal = "insert slots held by uploads";
     String threshold = "at least %s of them".formatted(percent(Thresholds.MUCH_WAIT));
@@ -165,8 +185,8 @@ final class SlotFindings {
   }
 
   /**
-   * Requests that are in flight, and neither sent nor worked on: in a proxy, a load balancer, or on
-   * their way.
+   * Asks whether requests are in flight that are neither sent nor worked on: they are in a proxy, a
+   * load balancer, or on their way.
    */
   static Finding requestsWaitOutside(Facts facts) {
     String signal = "requests that wait before they reach the database";

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What is asked of what the database writes to. */
+/** The questions about what the database writes to. */
 final class StorageFindings {
   private StorageFindings() {}
 
@@ -62,22 +62,28 @@ final class StorageFindings {
         .orElse(new Finding(signal, "nothing of it is full", "free", false));
   }
 
-  /** The others take its part, but where requests wait for them they hold the insert slots. */
+  /**
+   * Tells whether storage is short. If a storage process is unreachable, the others take its part;
+   * but if requests wait for them, they hold the insert slots.
+   */
   private static boolean isShortOfStorage(Facts facts) {
     return !facts.peak().database().unreachableStorage().isEmpty() && facts.seen().slotsAreTaken();
   }
 
-  /** What holds comes before what is missing, and that before what does not hold. */
+  /** A finding that holds comes first, then one that is missing, then one that does not hold. */
   private static int telling(Finding finding) {
     return finding.isTrue() ? 2 : finding.isMissing() ? 1 : 0;
   }
 
-  /** What twice as fast a disk promises, by how much it is waited for, times the throughput. */
+  /**
+   * Returns the factor of throughput that a disk twice as fast promises, by how much it is waited
+   * for.
+   */
   static double withTwiceTheDisk(Window window) {
     var database = window.database();
     double sessions = database.sessions() == null ? 0 : database.sessions().active();
     return Math.max(
-        // Who writes a file does one thing after the other.
+        // A thread that writes a file does one thing after the other.
         withHalfTheTime(database.diskShare(), 1),
         Math.max(
             withHalfTheTime(database.ioStalledShare(), window.inFlight().mean()),
@@ -85,12 +91,12 @@ final class StorageFindings {
   }
 
   /**
-   * Of one at a time half of the waiting goes (Amdahl's law). Where several wait at once they stand
-   * in a queue, which goes until what they do else takes all of their time (the asymptotic bound of
-   * a closed network).
+   * Halves the waiting. If one waits at a time, half of its waiting goes (Amdahl's law). If several
+   * wait at once, they stand in a queue, which vanishes until what else they do takes all of their
+   * time (the asymptotic bound of a closed network).
    *
-   * @param share of the time of each that it waits, null for none
-   * @param waiters those that may wait
+   * @param share the share of its time that each waits; null for none
+   * @param waiters how many may wait
    */
   private static double withHalfTheTime(Double share, double waiters) {
     double waits = share == null ? 0 : Math.min(1, share);
@@ -103,10 +109,10 @@ final class StorageFindings {
   }
 
   /**
-   * Empty where there is no such signal, or where it says nothing, because what lacks CPU is slow
-   * at its storage, too.
+   * Returns a finding; it is empty if there is no such signal, or if the signal says nothing
+   * because a database that lacks CPU is slow at its storage, too.
    *
-   * @param cpuIsFree null if that is not known
+   * @param cpuIsFree whether CPU is free; null if that is not known
    */
   private static Optional<Finding> over(
       String signal, Double share, double threshold, Boolean cpuIsFree) {

@@ -1,5 +1,5 @@
 /**
  * Adjusts a verdict to what changes have shown, and averages the windows of one plateau. Begin with
- * {@link io.tidemark.proof.Proof}.
+ * {@link Proof}.
  */
 package io.tidemark.proof;

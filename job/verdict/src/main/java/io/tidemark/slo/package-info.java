@@ -1,5 +1,5 @@
 /**
  * The safe rate: the highest rate of an open loop that keeps the user's objectives. Begin with
- * {@link io.tidemark.slo.SafeRateSearch}.
+ * {@link SafeRateSearch}.
  */
 package io.tidemark.slo;

@@ -13,7 +13,7 @@ import io.tidemark.job.source.SourcePositions;
 import io.tidemark.judge.Judgement;
 import io.tidemark.judge.Judging;
 import io.tidemark.judge.Metric;
-import io.tidemark.judge.MetricFinding;
+import io.tidemark.judge.Finding;
 import io.tidemark.judge.StoreCost;
 import io.tidemark.measure.Time;
 import io.tidemark.run.Observer;
@@ -279,12 +279,12 @@ final class AbSession {
     if (!judging.wanted()) {
       return null;
     }
-    List<MetricFinding> findings =
+    List<Finding> findings =
         judging.metrics().stream()
             .map(
                 metric ->
                     metric == Metric.DISK && arms.stores().areApart()
-                        ? MetricFinding.missing(metric, "MB", APART)
+                        ? Finding.missing(metric, "MB", APART)
                         : comparison.find(metric, notMeasured(metric)))
             .toList();
     return Judgement.of(judging, 1 - Estimate.ALPHA, findings, StoreCost.merges(costs()));

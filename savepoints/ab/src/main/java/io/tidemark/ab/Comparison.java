@@ -3,7 +3,7 @@ package io.tidemark.ab;
 import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbResult.Verdict;
 import io.tidemark.judge.Metric;
-import io.tidemark.judge.MetricFinding;
+import io.tidemark.judge.Finding;
 import io.tidemark.statistics.DetectableEffect;
 import io.tidemark.statistics.Quantiles;
 import io.tidemark.statistics.RelativeEffect;
@@ -87,18 +87,18 @@ final class Comparison {
    *
    * @param missing why a metric that no pair measured was not
    */
-  MetricFinding find(Metric metric, String missing) {
+  Finding find(Metric metric, String missing) {
     Measure measure = Measure.of(metric);
     List<Pair> pairs = values(measure);
     int most = values(Measure.THROUGHPUT).size();
     if (!inconclusive.isEmpty()) {
-      return MetricFinding.missing(metric, measure.unit(), inconclusive.get(0));
+      return Finding.missing(metric, measure.unit(), inconclusive.get(0));
     }
     if (pairs.size() < most) {
       String some = "only %d of %d pairs measured it".formatted(pairs.size(), most);
-      return MetricFinding.missing(metric, measure.unit(), pairs.isEmpty() ? missing : some);
+      return Finding.missing(metric, measure.unit(), pairs.isEmpty() ? missing : some);
     }
-    return MetricFinding.of(
+    return Finding.of(
         metric,
         measure.unit(),
         of(pairs, Pair::a),

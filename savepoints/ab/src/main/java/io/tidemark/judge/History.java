@@ -58,7 +58,7 @@ public final class History {
    * @throws ConfigException if the file can't be written
    */
   public List<String> append(Judgement judgement, Instant time) {
-    Optional<MetricFinding> untold =
+    Optional<Finding> untold =
         judgement.findings().stream().filter(each -> each.effect() == null).findFirst();
     if (untold.isPresent()) {
       return List.of(

@@ -20,7 +20,7 @@ public record Judgement(
     String sentence,
     double samplesPerSecond,
     double confidence,
-    List<MetricFinding> findings,
+    List<Finding> findings,
     List<Checked> limits,
     String merges) {
 
@@ -29,7 +29,7 @@ public record Judgement(
    * @param confidence as in the record
    */
   public static Judgement of(
-      Judging judging, double confidence, List<MetricFinding> findings, String merges) {
+      Judging judging, double confidence, List<Finding> findings, String merges) {
     List<Checked> limits =
         judging.limits().stream().map(text -> Limit.parse(text).check(findings)).toList();
     String b = judging.a().program().equals(judging.b().program()) ? "B" : "Version B";
@@ -44,11 +44,11 @@ public record Judgement(
   /** Whether something that was asked for is not told. */
   public boolean leavesOpen() {
     return limits.isEmpty()
-        ? findings.stream().noneMatch(MetricFinding::isTold)
+        ? findings.stream().noneMatch(Finding::isTold)
         : limits.stream().anyMatch(limit -> limit.outcome() == Outcome.NOT_TOLD);
   }
 
-  private static String sentence(String b, List<MetricFinding> findings) {
+  private static String sentence(String b, List<Finding> findings) {
     var parts = new ArrayList<String>();
     for (String verb : List.of("writes", "takes")) {
       List<String> different =
@@ -60,7 +60,7 @@ public record Judgement(
         parts.add("%s %s %s".formatted(b, verb, String.join(", ", different)));
       }
     }
-    List<MetricFinding> same =
+    List<Finding> same =
         findings.stream().filter(each -> each.isTold() && !each.different()).toList();
     if (!same.isEmpty()) {
       parts.add(same(same));
@@ -72,11 +72,11 @@ public record Judgement(
     return sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1);
   }
 
-  private static String verb(MetricFinding finding) {
+  private static String verb(Finding finding) {
     return finding.metric() == Metric.THROUGHPUT ? "writes" : "takes";
   }
 
-  private static String difference(MetricFinding finding) {
+  private static String difference(Finding finding) {
     double low = Math.min(Math.abs(finding.low()), Math.abs(finding.high()));
     double high = Math.max(Math.abs(finding.low()), Math.abs(finding.high()));
     String more =
@@ -89,8 +89,8 @@ public record Judgement(
         .formatted(number(Math.abs(finding.effect())), more, number(low), number(high));
   }
 
-  private static String same(List<MetricFinding> findings) {
-    double within = findings.stream().mapToDouble(MetricFinding::within).max().orElseThrow();
+  private static String same(List<Finding> findings) {
+    double within = findings.stream().mapToDouble(Finding::within).max().orElseThrow();
     List<String> words = findings.stream().map(Judgement::word).toList();
     String all =
         words.size() == 1
@@ -102,7 +102,7 @@ public record Judgement(
         .formatted(all, words.size() == 1 ? "is" : "are", number(within));
   }
 
-  private static String word(MetricFinding finding) {
+  private static String word(Finding finding) {
     return finding.metric().words();
   }
 

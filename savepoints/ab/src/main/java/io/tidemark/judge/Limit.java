@@ -57,8 +57,8 @@ public record Limit(Metric metric, boolean above, double share) {
   /**
    * @param findings of all metrics that were judged
    */
-  Checked check(List<MetricFinding> findings) {
-    MetricFinding finding =
+  Checked check(List<Finding> findings) {
+    Finding finding =
         findings.stream().filter(each -> each.metric() == metric).findFirst().orElseThrow();
     Outcome outcome = outcome(finding);
     String why =
@@ -73,7 +73,7 @@ public record Limit(Metric metric, boolean above, double share) {
     return new Checked(toString(), metric, outcome, why);
   }
 
-  private Outcome outcome(MetricFinding finding) {
+  private Outcome outcome(Finding finding) {
     if (!finding.isTold()) {
       return Outcome.NOT_TOLD;
     }

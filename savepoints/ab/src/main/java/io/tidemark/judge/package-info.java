@@ -1,5 +1,5 @@
 /**
  * What two databases, or two settings of one, cost beside each other, and whether a difference is
- * shown. Begin with {@link io.tidemark.judge.Judgement}.
+ * shown. Begin with {@link Judgement}.
  */
 package io.tidemark.judge;

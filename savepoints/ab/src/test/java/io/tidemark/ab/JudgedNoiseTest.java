@@ -3,7 +3,7 @@ package io.tidemark.ab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.judge.Metric;
-import io.tidemark.judge.MetricFinding;
+import io.tidemark.judge.Finding;
 import io.tidemark.judge.StoreCost;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ class JudgedNoiseTest {
    * @param outliers share of runs that something else made up to twice as dear
    */
   private record Noise(double spread, double correlation, double drift, double outliers) {
-    private MetricFinding judge(int pairs, double effect, Random random) {
+    private Finding judge(int pairs, double effect, Random random) {
       var runs = new ArrayList<AbRun>();
       double noise = random.nextGaussian();
       for (Arm arm : Arm.order(pairs, random.nextLong())) {
@@ -76,7 +76,7 @@ class JudgedNoiseTest {
     var random = new Random(5);
     int found = 0;
     for (int i = 0; i < 1_000; i++) {
-      MetricFinding finding = noise.judge(PAIRS_IN_TEN_MINUTES, 0.05, random);
+      Finding finding = noise.judge(PAIRS_IN_TEN_MINUTES, 0.05, random);
       found += finding.different() && finding.effect() > 0 ? 1 : 0;
     }
     assertThat(found).isGreaterThanOrEqualTo(800);

@@ -95,7 +95,7 @@ class HistoryTest {
 
   @Test
   void whatWasNotMeasuredLeavesNoLine() {
-    var missing = MetricFinding.missing(Metric.CPU, "s", "no process");
+    var missing = Finding.missing(Metric.CPU, "s", "no process");
 
     assertThat(history().append(judgement(missing), FIRST))
         .singleElement()
@@ -129,11 +129,11 @@ class HistoryTest {
   }
 
   private List<String> append(int day, double effect) {
-    MetricFinding finding = JudgementTest.cpu(effect - 0.01, effect + 0.01);
+    Finding finding = JudgementTest.cpu(effect - 0.01, effect + 0.01);
     return history().append(judgement(finding), FIRST.plusSeconds(86_400L * day));
   }
 
-  private static Judgement judgement(MetricFinding finding) {
+  private static Judgement judgement(Finding finding) {
     var judging = new Judging(List.of(Metric.CPU), 0, List.of(), Side.SAME, Side.SAME);
     return Judgement.of(judging, 0.95, List.of(finding), null);
   }

@@ -18,19 +18,19 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 class JudgementTest {
-  static MetricFinding cpu(double low, double high) {
+  static Finding cpu(double low, double high) {
     return finding(Metric.CPU, low, high);
   }
 
-  private static MetricFinding finding(Metric metric, double low, double high) {
+  private static Finding finding(Metric metric, double low, double high) {
     double effect = (low + high) / 2;
     boolean different = low > 0 || high < 0;
-    return new MetricFinding(
+    return new Finding(
         metric, "s", 1.0, 1 + effect, effect, low, high, 0.01, 0.05, 12, different, null);
   }
 
-  private static Judgement of(List<MetricFinding> findings, String... limits) {
-    List<Metric> metrics = findings.stream().map(MetricFinding::metric).toList();
+  private static Judgement of(List<Finding> findings, String... limits) {
+    List<Metric> metrics = findings.stream().map(Finding::metric).toList();
     var judging =
         new Judging(metrics, 1e5, List.of(limits), Side.SAME, new Side("/opt/new", List.of()));
     return Judgement.of(judging, 0.95, findings, null);
@@ -44,7 +44,7 @@ class JudgementTest {
                 cpu(-0.11, -0.05),
                 finding(Metric.MEMORY, 0.01, 0.05),
                 finding(Metric.DISK, -0.02, 0.01),
-                MetricFinding.missing(Metric.LATENCY, "ms", "no request was seen")));
+                Finding.missing(Metric.LATENCY, "ms", "no request was seen")));
 
     assertThat(judgement.sentence())
         .isEqualTo(
@@ -70,7 +70,7 @@ class JudgementTest {
     assertThat(of(findings, "disk>5%").leavesOpen()).isTrue();
     assertThat(of(findings, "cpu>10%", "disk>10%").leavesOpen()).isFalse();
     assertThat(of(findings).leavesOpen()).isFalse();
-    assertThat(of(List.of(MetricFinding.missing(Metric.CPU, "s", "x"))).leavesOpen()).isTrue();
+    assertThat(of(List.of(Finding.missing(Metric.CPU, "s", "x"))).leavesOpen()).isTrue();
   }
 
   @Test
@@ -79,7 +79,7 @@ class JudgementTest {
         List.of(
             cpu(0.06, 0.09),
             finding(Metric.MEMORY, 0.01, 0.04),
-            MetricFinding.missing(Metric.DISK, "MB", "it says <\"&\u0001"));
+            Finding.missing(Metric.DISK, "MB", "it says <\"&\u0001"));
 
     Element suite =
         parsed(JUnitFile.of(of(findings, "cpu>+5%", "memory>+5%", "disk>+5%")))
@@ -110,12 +110,12 @@ class JudgementTest {
     double[] a = {100, 101, 99, 100, 102, 98};
     double[] b = Arrays.stream(a).map(each -> 1.1 * each).toArray();
 
-    assertThat(MetricFinding.of(Metric.CPU, "s", a, b, 0.05, Optional.empty()).different())
+    assertThat(Finding.of(Metric.CPU, "s", a, b, 0.05, Optional.empty()).different())
         .isTrue();
-    MetricFinding one = MetricFinding.of(Metric.CPU, "s", a, b, 0.05 / 2, Optional.empty());
+    Finding one = Finding.of(Metric.CPU, "s", a, b, 0.05 / 2, Optional.empty());
     assertThat(one.different()).isFalse();
     assertThat(one.untold()).isEqualTo("6 pairs are too few for an interval");
-    assertThat(MetricFinding.of(Metric.CPU, "s", a, b, 0.05, Optional.of("a trend")).different())
+    assertThat(Finding.of(Metric.CPU, "s", a, b, 0.05, Optional.of("a trend")).different())
         .isFalse();
   }
 

@@ -33,7 +33,7 @@ class LimitTest {
 
   @Test
   void whatWasNotMeasuredIsNotTold() {
-    var missing = MetricFinding.missing(Metric.CPU, "s", "no process of ours");
+    var missing = Finding.missing(Metric.CPU, "s", "no process of ours");
 
     Limit.Checked checked = Limit.parse("cpu>+5%").check(List.of(missing));
 

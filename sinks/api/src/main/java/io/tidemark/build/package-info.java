@@ -1,2 +1,2 @@
-/** The version of this build. Begin with {@link io.tidemark.build.Version}. */
+/** The version of this build. Begin with {@link Version}. */
 package io.tidemark.build;

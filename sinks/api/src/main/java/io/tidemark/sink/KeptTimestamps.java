@@ -1,14 +1,14 @@
 package io.tidemark.sink;
 
 /**
- * The timestamps that a kind of database keeps, in Unix milliseconds. What lies before or between
+ * The timestamps that a kind of database keeps, in Unix milliseconds. A sample before or between
  * them is refused before it is amplified.
  *
- * @param earliest the first of all
- * @param step the others are multiples of this
+ * @param earliest the first timestamp
+ * @param step the number of which all timestamps are multiples
  */
 public record KeptTimestamps(long earliest, long step) {
-  /** All that are positive. */
+  /** All positive timestamps. */
   public static final KeptTimestamps ALL = new KeptTimestamps(1, 1);
 
   public KeptTimestamps {

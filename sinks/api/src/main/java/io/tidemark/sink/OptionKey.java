@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A setting of one kind of database, below {@code target} in the configuration, beside those that
- * all have. It is checked, listed and explained like any other.
+ * A setting that only one kind of database has, below {@code target} in the configuration, beside
+ * the settings that all have. It is checked, listed and explained like any other.
  *
- * @param name in kebab case, e.g. "tenant"
- * @param choices the values it may have; empty: any that its type allows
- * @param fallback its value where nothing is configured, as its module gets it: "PT10S", not "10s"
+ * @param name the name in kebab case, e.g. "tenant"
+ * @param choices the values that it may have; if empty, all that its type allows
+ * @param fallback the value if nothing is configured, as its module gets it: "PT10S", not "10s"
  * @param comment one line, for {@code tidemark config}
  * @param secret whether its value is never shown
  */
@@ -19,9 +19,9 @@ public record OptionKey(
     TEXT,
     INTEGER,
     BOOLEAN,
-    /** As "10s"; the value is in ISO-8601. */
+    /** A duration is configured as "10s"; the module gets it in ISO-8601. */
     DURATION,
-    /** As "4MiB"; the value is in bytes. */
+    /** A size is configured as "4MiB"; the module gets it in bytes. */
     SIZE
   }
 
@@ -41,7 +41,7 @@ public record OptionKey(
     return new OptionKey(name, Type.TEXT, List.of(), fallback, comment, false);
   }
 
-  /** The first choice is the default. */
+  /** Returns a setting with a choice of values, of which the first is the default. */
   public static OptionKey choice(String name, List<String> choices, String comment) {
     return new OptionKey(name, Type.TEXT, choices, choices.get(0), comment, false);
   }
@@ -50,7 +50,7 @@ public record OptionKey(
     return new OptionKey(name, Type.BOOLEAN, List.of(), Boolean.toString(fallback), comment, false);
   }
 
-  /** Its value among those of a target. */
+  /** Returns its value among a target's options. */
   public String in(Map<String, String> options) {
     return options.getOrDefault(name, fallback);
   }

@@ -16,11 +16,12 @@ import java.util.function.Function;
  */
 public interface OwnedDatabase extends AutoCloseable {
   /**
-   * @param insertSlots its bound on requests that it works on at once; empty for its own choice, or
-   *     if it has none
-   * @param cpus the processors it may use, as taskset takes them, e.g. "0-1"; "" for any
-   * @param arguments of its command line, in addition to those it needs
-   * @param program to start in place of the one that is found here; "" for that one
+   * The settings with which it is started.
+   *
+   * @param insertSlots the number of its insert slots; empty for its own choice, or if it has none
+   * @param cpus the processors that it may use, as taskset takes them, e.g. "0-1"; "" for any
+   * @param arguments further arguments of its command line
+   * @param program the program to start in place of the one that is found here; "" for that one
    */
   public record Settings(
       OptionalInt insertSlots, String cpus, List<String> arguments, String program) {
@@ -47,34 +48,37 @@ public interface OwnedDatabase extends AutoCloseable {
     }
   }
 
-  /** How one is started. */
+  /** Starts a database of one kind. */
   interface Starter {
-    /** What users call the database, for messages: "VictoriaMetrics". */
+    /** Returns what users call the database, for messages: "VictoriaMetrics". */
     String product();
 
     /**
-     * With no data. Returns when it is ready to be written to.
+     * Starts a database without data, and returns when it is ready to be written to.
      *
-     * @throws IllegalArgumentException if its program is not found: one line that says what to do
+     * @throws IllegalArgumentException if its program is not found; the message is one line that
+     *     says what to do
      * @throws io.tidemark.process.RunException if it does not become ready
      */
     OwnedDatabase start(Settings settings);
 
     /**
-     * @param saved from {@link #saveTo}; not changed
+     * Starts a database with a copy of this data.
+     *
+     * @param saved a folder from {@link #saveTo}, which is not changed
      */
     OwnedDatabase startFrom(Path saved, Settings settings);
 
     /**
-     * Whether it takes a minute of writes until one is as fast as it will be, as what a Java
-     * machine compiles does.
+     * Tells whether the database needs a minute of writes until it is as fast as it will be, as a
+     * program that Java compiles while it runs does.
      */
     boolean startsSlow();
 
     /**
-     * The same, whose databases have a copy of this data instead of none.
+     * Returns a starter whose databases have a copy of this data instead of none.
      *
-     * @param saved from {@link #saveTo}; not changed
+     * @param saved a folder from {@link #saveTo}, which is not changed
      */
     default Starter beginningWith(Path saved) {
       return new Functions(
@@ -87,7 +91,7 @@ public interface OwnedDatabase extends AutoCloseable {
           this::startFrom);
     }
 
-    /** Of both, and that name. */
+    /** Returns a starter with this name made of both functions. */
     static Starter of(
         String product,
         Function<Settings, OwnedDatabase> start,
@@ -95,7 +99,7 @@ public interface OwnedDatabase extends AutoCloseable {
       return new Functions(product, false, start, startFrom);
     }
 
-    /** The same of one that {@link #startsSlow}. */
+    /** Returns the same for a database that {@link #startsSlow}. */
     static Starter slow(
         String product,
         Function<Settings, OwnedDatabase> start,
@@ -103,7 +107,7 @@ public interface OwnedDatabase extends AutoCloseable {
       return new Functions(product, true, start, startFrom);
     }
 
-    /** A starter of two functions. */
+    /** A starter made of two functions. */
     record Functions(
         String product,
         boolean startsSlow,
@@ -122,23 +126,23 @@ public interface OwnedDatabase extends AutoCloseable {
     }
   }
 
-  /** For {@code target.urls}. */
+  /** Returns the URL for {@code target.urls}. */
   URI url();
 
   /**
-   * How a job that is configured like this writes to it: without a label to delete it by, for it
-   * goes with all its data.
+   * Returns the target with which a configured job writes to it. It has no label to delete the run
+   * by, because the database vanishes with all its data.
    */
   default TargetConfig target(TargetConfig configured) {
     return configured.withUrls(List.of(url())).withRunLabel(false);
   }
 
-  /** Holds its data. */
+  /** Returns the folder that holds its data. */
   Path folder();
 
   /**
-   * The first of its processes, if it has several: for their CPU time, and to bind them to other
-   * processors while they run.
+   * Returns its process, or the first one if it has several, in order to read its CPU time and to
+   * bind it to other processors while it runs.
    *
    * @throws IllegalStateException if it is stopped
    */
@@ -147,13 +151,13 @@ public interface OwnedDatabase extends AutoCloseable {
   /**
    * Asks it to merge its files as far as it can, which goes on afterwards.
    *
-   * @return whether it took that; false for a database that has no such request
+   * @return whether it accepted that; false for a database that has no such request
    */
   default boolean mergeAll() {
     return false;
   }
 
-  /** Stops it first if it runs. */
+  /** Starts it with these settings; if it runs, it is stopped first. */
   void restart(Settings settings);
 
   /** Lets it write what it has to disk, and ends it. */

@@ -2,20 +2,25 @@ package io.tidemark.sink;
 
 /** What an answer means for the payload that was sent; the same for all databases. */
 public enum ResponseClass {
-  /** Accepted. */
+  /** The database accepted the payload. */
   OK,
-  /** Its samples were there before, with these values: as good as accepted. */
+  /** Its samples were stored before, with these values, which is as good as accepted. */
   ALREADY_STORED,
-  /** Not now: the database has too much to do. */
+  /** The database has too much to do now, so the payload is sent again later. */
   THROTTLED,
-  /** Not now, for any other reason: no answer in time, a broken connection, a restart. */
+  /**
+   * The payload is sent again later for any other reason: no answer in time, a broken connection, a
+   * restart.
+   */
   RETRY,
-  /** Not like this. Split until the offending samples are alone. */
+  /**
+   * The database refuses the payload as it is. It is split until the offending samples are alone.
+   */
   REJECT,
-  /** Not at all until someone changes something. */
+  /** Nothing is accepted until someone changes something. */
   FATAL;
 
-  /** Whether the same payload may be accepted later. */
+  /** Tells whether the same payload may be accepted later. */
   public boolean isPassing() {
     return this == THROTTLED || this == RETRY;
   }

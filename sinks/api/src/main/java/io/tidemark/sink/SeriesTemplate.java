@@ -1,10 +1,13 @@
 package io.tidemark.sink;
 
 /**
- * A series made ready for its format: its labels in the wire's bytes, with a hole for the instance
- * value.
+ * A series that is ready to be written in its format: its labels in the wire's bytes, with a gap
+ * for the instance's value.
  */
 public interface SeriesTemplate {
-  /** The most bytes, before compression, that one sample of one instance of this series takes. */
+  /**
+   * Returns the most bytes, before compression, that one sample of one instance of this series
+   * takes.
+   */
   int maxSampleBytes();
 }

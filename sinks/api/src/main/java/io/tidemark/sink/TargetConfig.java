@@ -9,16 +9,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The database that is written to. Serializable, and free of secrets: it holds where they are, not
- * what they are.
+ * The configuration of the database that is written to. It is serializable and free of secrets: it
+ * says where they are, not what they are.
  *
- * @param acceptLoad whether it may be written to without asking, though Tidemark did not start it
- * @param metricsUrls where the probe reads; empty: beside {@code urls}
- * @param hostMetricsUrls node_exporters of the database's hosts; they get no credentials of it
- * @param extraLabels added to every series; they win over a label of the same name
- * @param runLabel whether the job adds the label of its run to them, too
- * @param options by the name of the {@link OptionKey}; the database's module makes a record of its
- *     own of them
+ * @param acceptLoad whether the job may write to it without asking, although Tidemark did not start
+ *     it
+ * @param metricsUrls where the probe reads; if empty, beside {@code urls}
+ * @param hostMetricsUrls node_exporters of the database's hosts, which do not get the database's
+ *     credentials
+ * @param extraLabels labels added to every series; they replace a label of the same name
+ * @param runLabel whether the job also adds the label of its run
+ * @param options values by the name of the {@link OptionKey}; the database's module makes its own
+ *     record of them
  */
 public record TargetConfig(
     String type,
@@ -36,12 +38,12 @@ public record TargetConfig(
   private static final Tls SYSTEM_TRUST = Tls.of("");
 
   public TargetConfig {
-    // What was written down before it was there has none.
+    // Configurations that were saved before this field existed do not have it.
     hostMetricsUrls = hostMetricsUrls == null ? List.of() : hostMetricsUrls;
     options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
   }
 
-  /** With nothing but addresses. */
+  /** Returns a target that has addresses only. */
   public static TargetConfig of(String type, URI... urls) {
     return new TargetConfig(
         type,
@@ -56,7 +58,7 @@ public record TargetConfig(
         SYSTEM_TRUST);
   }
 
-  /** The same database at other addresses, where its metrics are too. */
+  /** Returns the same database at other addresses, at which its metrics are, too. */
   public TargetConfig withUrls(List<URI> urls) {
     return new TargetConfig(
         type, urls, acceptLoad, List.of(), List.of(), extraLabels, runLabel, options, auth, tls);
@@ -134,15 +136,15 @@ public record TargetConfig(
         tls);
   }
 
-  /** For a server that must not see them. */
+  /** Returns the same target for a server that must not see the credentials. */
   public TargetConfig withoutCredentials() {
     return withAuth(NO_AUTH);
   }
 
   /**
-   * Either a user name with a password or a bearer token or nothing; "" where not given. Secrets
-   * are read from their file (again whenever it changes) or from an environment variable, given as
-   * {@code ${NAME}}.
+   * The credentials: either a user name with a password, or a bearer token, or nothing; "" if not
+   * given. Secrets are read from their file (again whenever it changes) or from an environment
+   * variable, given as {@code ${NAME}}.
    */
   public record Auth(
       String username,
@@ -151,7 +153,7 @@ public record TargetConfig(
       String bearerToken,
       String bearerTokenFile)
       implements Serializable {
-    /** Without password and token: a user may have put the secret itself there. */
+    /** Leaves out password and token, because a user may have put the secret itself there. */
     @Override
     public String toString() {
       return "Auth[username=%s, passwordFile=%s, bearerTokenFile=%s]"
@@ -160,19 +162,23 @@ public record TargetConfig(
   }
 
   /**
-   * @param caFile PEM file of the authorities to trust instead of the system's, "" for the system's
-   * @param certificateFile PEM file of our own certificate for a server that asks for one, or ""
-   * @param keyFile PEM file of its key, PKCS #8, or ""
+   * The TLS settings.
+   *
+   * @param caFile the PEM file of the authorities to trust instead of the system's, "" for the
+   *     system's
+   * @param certificateFile the PEM file of the client's own certificate for a server that asks for
+   *     one, or ""
+   * @param keyFile the PEM file of its key, PKCS #8, or ""
    * @param insecureSkipVerify whether any server is trusted
    */
   public record Tls(
       String caFile, String certificateFile, String keyFile, boolean insecureSkipVerify)
       implements Serializable {
-    /** What is said on each start. */
+    /** This is said on each start. */
     public static final String INSECURE =
         "target.tls.insecure-skip-verify: the database's certificate is not looked at; whoever is on the way can read and change what is sent";
 
-    /** Of a client without a certificate. */
+    /** Returns the settings of a client without a certificate. */
     public static Tls of(String caFile) {
       return new Tls(caFile, "", "", false);
     }

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A database's own signals at one moment. Rates and totals are the reader's to compute.
+ * A database's own signals at one moment. The reader computes rates and totals.
  *
- * @param nodes one for each process that was read
+ * @param nodes the signals of each process that was read
  * @param warnings what is known of these versions and settings that makes a measurement doubtful,
  *     one line each
  */
@@ -19,7 +19,7 @@ public record TsdbSignals(List<TsdbNode> nodes, List<String> warnings) {
     warnings = List.copyOf(warnings);
   }
 
-  /** All there are, should they differ. */
+  /** Returns the processes' version, or all their versions if they differ. */
   public Optional<String> version() {
     String versions =
         nodes.stream()

@@ -1,5 +1,5 @@
 /**
  * Events that happen to a database while a rate is held: what makes them and how they are undone.
- * Begin with {@link io.tidemark.search.worst.Event}.
+ * Begin with {@link Event}.
  */
 package io.tidemark.search.worst;

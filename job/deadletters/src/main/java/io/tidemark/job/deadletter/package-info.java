@@ -1,5 +1,5 @@
 /**
  * Dead letters: counts them, keeps them in a folder or topic, and reads them again. Begin with
- * {@link io.tidemark.job.deadletter.DeadLetters}.
+ * {@link DeadLetters}.
  */
 package io.tidemark.job.deadletter;

@@ -64,19 +64,13 @@ class Amplifier extends AbstractStreamOperator<Payload>
   private final transient Map<String, Counter> refused = new HashMap<>();
   private final transient StreamRecord<Payload> out = new StreamRecord<>(null);
 
-  /**
-   * The run's label is in state, so the fields from here to {@link #recorders} exist only once the
-   * state is restored.
-   */
+  /** State holds the run's label, so these fields exist only once it is restored. */
   private transient RunName.Kept run;
 
   private transient TemplateCache templates;
   private transient WaitingSamples waiting;
 
-  /**
-   * This batch is for instances with the smaller number of copies. {@link #most} is for instances
-   * with one copy more; it is the same batch if all instances have equally many.
-   */
+  /** The batch for instances with fewer copies; {@link #most} is for those with one more. */
   private transient Batch least;
 
   private transient Batch most;
@@ -137,10 +131,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
     return series.more ? most : least;
   }
 
-  /**
-   * Counts a series that was looked up, unless it is refused: the database never sees a refused
-   * series. Returns until when its record of reception stands.
-   */
+  /** Counts the series unless it is refused, because the database never sees a refused one. */
   private int met(Entry came) {
     if (came.template instanceof RefusedSeries) {
       return came.recordedUntil;
@@ -215,10 +206,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
     restoreHeld();
   }
 
-  /**
-   * Amplifies the samples that a savepoint holds of a job that interpolated; nothing else in this
-   * operator would ever release them.
-   */
+  /** Amplifies samples held in a savepoint of an interpolating job; nothing else would do so. */
   void restoreHeld() throws Exception {
     if (restored && getKeyedStateBackend() != null) {
       HeldSamples.releaseAll(
@@ -242,10 +230,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
     super.close();
   }
 
-  /**
-   * Tells Flink not to set each sample's key before it comes. This operator reads no keyed state,
-   * so boxing, hashing and storing the key would be wasted.
-   */
+  /** Returns false, so that Flink sets no key (box, hash, store): no keyed state is read here. */
   @Override
   public boolean hasKeyContext1() {
     return false;
@@ -270,10 +255,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
     amplifyIfEnough();
   }
 
-  /**
-   * Tells whether the rules refuse a sample. {@link #add} asks the rules again, and makes the
-   * sample a dead letter.
-   */
+  /** Tells whether the rules refuse the sample, which {@link #add} would make a dead letter. */
   final boolean isRefused(Sample sample, long nowMillis) {
     return least.rules().refuse(sample, nowMillis) != null;
   }
@@ -379,10 +361,7 @@ class Amplifier extends AbstractStreamOperator<Payload>
     }
   }
 
-  /**
-   * Sets a timer for the end of linger unless one is set. When it fires, its batch may have been
-   * emitted as full, and a younger batch may be open; then the timer is set again.
-   */
+  /** Sets one timer at a time; if it fires for a younger batch than it was set for, it is reset. */
   private void flushAfterLinger() {
     if (lingerTimerSet) {
       return;
@@ -405,9 +384,9 @@ class Amplifier extends AbstractStreamOperator<Payload>
   }
 
   /**
-   * Tells whether a batch has waited long enough. Timers run by a clock that nobody sets, this
-   * comparison by the host's clock. If that was set back to before the batch began, the batch would
-   * wait for as long again, so it goes at once.
+   * Tells whether a batch has waited long enough. Nobody sets the clock of timers, but this one:
+   * set back to before the batch began, it would make the batch wait again, so the batch goes at
+   * once.
    */
   static boolean hasLingered(long firstAppendedMillis, long lingerMillis, long nowMillis) {
     return nowMillis < firstAppendedMillis || nowMillis >= firstAppendedMillis + lingerMillis;

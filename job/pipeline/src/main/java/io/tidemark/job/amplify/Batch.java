@@ -24,10 +24,7 @@ final class Batch {
   /** This is null unless the job writes records beside the samples. */
   final Recorder recorder;
 
-  /**
-   * This is when the batch's first sample was due, as far as known; see {@link
-   * WaitingSamples#dueMillis}.
-   */
+  /** When the batch's first sample was due, if known; see {@link WaitingSamples#dueMillis}. */
   long dueMillis;
 
   private final Slice all;
@@ -59,10 +56,7 @@ final class Batch {
                 settings.maxCachedSeries());
   }
 
-  /**
-   * Returns a series that is ready for {@link #add}, or a {@link RefusedSeries} if it must not be
-   * written.
-   */
+  /** Returns a series for {@link #add}, or a {@link RefusedSeries} if it must not be written. */
   SeriesTemplate template(Labels labels) {
     String reason = rules.refuse(labels);
     reason = reason == null ? format.refuse(labels) : reason;

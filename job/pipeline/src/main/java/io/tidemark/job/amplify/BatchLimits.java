@@ -14,25 +14,19 @@ import java.util.List;
  * @param bytes the most bytes of a batch before compression
  */
 record BatchLimits(int samples, long bytes) implements Serializable {
-  /**
-   * Returns how many amplified samples fit into one batch if each takes {@code sampleBytes}; at
-   * least 1.
-   */
+  /** Returns how many amplified samples of {@code sampleBytes} fit into a batch; at least 1. */
   long fitting(int sampleBytes) {
     return Math.max(1, Math.min(samples, bytes / Math.max(1, sampleBytes)));
   }
 
-  /**
-   * Tells whether this many copies are no more than {@link #fitting}; it needs no division for each
-   * sample.
-   */
+  /** Tells whether the copies are at most {@link #fitting}, without a division for each sample. */
   boolean fit(long copies, int sampleBytes) {
     return copies == 1 || copies <= samples && copies * sampleBytes <= bytes;
   }
 
   /**
-   * Cuts all copies into pieces of at most {@code most} copies. It cuts between instances first,
-   * and within an instance only if its M ticks are too many by themselves.
+   * Cuts all copies into pieces of at most {@code most}: between instances, and within an instance
+   * only if its M ticks by themselves are too many.
    */
   static List<Slice> cut(Amplification amplification, long most) {
     int m = amplification.m();

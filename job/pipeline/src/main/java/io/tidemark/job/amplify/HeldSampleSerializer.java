@@ -9,10 +9,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/**
- * Held samples in keyed state: the sample as {@link SampleSerializer} writes it, times (4 bytes),
- * since (8).
- */
+/** Writes held samples for state: as {@link SampleSerializer} does, times (4 bytes), since (8). */
 public final class HeldSampleSerializer extends ImmutableSerializer<HeldSample> {
   static final HeldSampleSerializer INSTANCE = new HeldSampleSerializer();
 

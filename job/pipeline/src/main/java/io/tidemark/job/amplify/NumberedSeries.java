@@ -72,10 +72,7 @@ final class NumberedSeries {
             .formatted(source, number));
   }
 
-  /**
-   * Lets a number stand for another entry of its series; it does nothing if the number stands for
-   * another series by now.
-   */
+  /** Lets a number stand for another entry of its series, unless another series has it by now. */
   void replace(int source, int number, Entry former, Entry entry) {
     if (bySource[source][number] == former) {
       bySource[source][number] = entry;

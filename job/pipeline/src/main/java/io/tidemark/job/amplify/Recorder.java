@@ -188,9 +188,7 @@ final class Recorder {
     return builder.sourceSamples() == 0 ? 0 : builder.maxRawBytes();
   }
 
-  /**
-   * The payload of a slice of all samples added since {@link #clear}, with their records beside it.
-   */
+  /** The payload of a slice of the samples added since {@link #clear}, with their records. */
   Payload beside(Payload payload, Slice slice, boolean all) {
     if (builder.sourceSamples() == 0 || cached && slice.tickFrom() > 0) {
       return payload;

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Refuses samples before they are amplified, which a database would drop and still answer
- * "accepted". Each rule has a name, which is the reason in the dead letter and in the metric.
+ * Refuses samples before they are amplified if a database would drop them and still answer
+ * "accepted". Each rule's name is the reason in the dead letter and in the metric.
  */
 public final class SampleRules {
   static final String NOT_A_NUMBER = "not-a-number";
@@ -43,8 +43,7 @@ public final class SampleRules {
   private final long stepMillis;
 
   /**
-   * @param kept the timestamps that the database keeps, see {@link
-   *     io.tidemark.sink.Tsdb#timestamps}
+   * @param kept the timestamps that are kept, see {@link io.tidemark.sink.Tsdb#timestamps}
    */
   public SampleRules(
       Limits limits, TargetConfig target, Amplification amplification, KeptTimestamps kept) {
@@ -59,10 +58,7 @@ public final class SampleRules {
     this.stepMillis = kept.step();
   }
 
-  /**
-   * Returns the reason to refuse the sample and all its copies, or null. It is called for each
-   * source sample and does not allocate.
-   */
+  /** Returns why to refuse a source sample and all its copies, or null; does not allocate. */
   public String refuse(Sample sample, long nowMillis) {
     return refuse(sample.timestampMillis(), sample.value(), nowMillis);
   }
@@ -87,10 +83,7 @@ public final class SampleRules {
     return null;
   }
 
-  /**
-   * Returns the reason to refuse the series as it will be written, or null. It is called once per
-   * template.
-   */
+  /** Returns why to refuse the series as it will be written, or null; called once per template. */
   public String refuse(Labels labels) {
     int count = extraLabels.size();
     long bytes = 0;
@@ -134,9 +127,7 @@ public final class SampleRules {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /**
-   * Returns the setting behind one of these reasons as {@code key=value}; empty if there is none.
-   */
+  /** Returns the setting behind such a reason as {@code key=value}; empty if there is none. */
   Optional<String> bound(String reason) {
     return Optional.ofNullable(
         switch (reason) {

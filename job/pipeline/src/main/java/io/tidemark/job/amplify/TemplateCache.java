@@ -44,8 +44,7 @@ final class TemplateCache {
   /** Is told of a series once in each minute that it comes in, and again after it was evicted. */
   interface Met {
     /**
-     * @return the series' {@code recordedUntil} from now on; it is 0 when the series comes for the
-     *     first time
+     * @return the series' {@code recordedUntil} from now on; 0 the first time it comes
      */
     int met(Entry series);
   }
@@ -194,10 +193,7 @@ final class TemplateCache {
 
     private boolean cached;
 
-    /**
-     * This tells whether the series has one copy more than others, see {@link Amplifier}; null if
-     * nobody has asked.
-     */
+    /** Whether the series has one copy more, see {@link Amplifier}; null if nobody has asked. */
     Boolean more;
 
     int minute;
@@ -210,10 +206,7 @@ final class TemplateCache {
       this.template = template;
     }
 
-    /**
-     * Clears the entry, because a number may still stand for it and would keep its content in
-     * memory.
-     */
+    /** Clears the entry, which a number may still refer to and so keep in memory. */
     private void putOut() {
       cached = false;
       template = null;

@@ -36,10 +36,7 @@ final class WaitingSamples {
   /** This is null unless values are interpolated. */
   private final double[] endValues;
 
-  /**
-   * This is when the first of the samples was due, in Unix milliseconds; {@link Long#MIN_VALUE} if
-   * at no certain time.
-   */
+  /** When the first sample was due, in Unix milliseconds; {@link Long#MIN_VALUE} if never. */
   long dueMillis;
 
   private int count;
@@ -67,8 +64,7 @@ final class WaitingSamples {
   }
 
   /**
-   * @throws IllegalStateException if source and amplifier do not mean the same series by the
-   *     numbers
+   * @throws IllegalStateException if source and amplifier mean different series by the numbers
    */
   void add(SampleBlock block) {
     if (block.alone() != null) {
@@ -175,10 +171,7 @@ final class WaitingSamples {
     return new Sample(written.labels(), timestamps[i], values[i]);
   }
 
-  /**
-   * Returns the series that the sample is written to, with its template. The sample's number stands
-   * for that entry from now on, unless new series replace those of the source.
-   */
+  /** Returns the series to write to. Without churn, the number stands for it from now on. */
   Entry series(int i) {
     Entry known = series[i];
     if (known instanceof Replaced replaced) {

@@ -1,5 +1,2 @@
-/**
- * The job's amplifier, which encodes the M×N copies of each sample into batches. Begin with {@code
- * Amplifier}.
- */
+/** Encodes the M×N copies of each sample into batches. Begin with {@code Amplifier}. */
 package io.tidemark.job.amplify;

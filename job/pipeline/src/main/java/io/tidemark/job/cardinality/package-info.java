@@ -1,5 +1,2 @@
-/**
- * Counts of distinct series, and the check that a run does not write more of them than meant. Begin
- * with {@link io.tidemark.job.cardinality.SeriesCounts}.
- */
+/** Counts distinct series, and bounds their number. Begin with {@link SeriesCounts}. */
 package io.tidemark.job.cardinality;

@@ -25,22 +25,17 @@ import org.apache.flink.streaming.api.operators.collect.CollectCoordinationRespo
 /**
  * The job's side of the measurement: it keeps the last observations of all subtasks for whoever
  * asks, and distributes the bound in flight. It lives in the JobManager as the amplifier's
- * coordinator, which is reached by the amplifier's uid over REST, both embedded and on a cluster.
- * It has no state that a checkpoint would keep. Only the JobMaster's thread calls it.
+ * coordinator, reached by that uid over REST, embedded and on a cluster. No checkpoint keeps its
+ * state. Only the JobMaster's thread calls it.
  */
 public final class Instrument implements OperatorCoordinator, CoordinationRequestHandler {
   /** The uid of the operator that it belongs to, by which it is reached. */
   public static final String UID = "amplify";
 
-  /**
-   * This many observations cover some minutes of a small job, or some seconds of a job with
-   * hundreds of subtasks.
-   */
+  /** These cover minutes of a small job, or seconds of one with hundreds of subtasks. */
   private static final int MAX_KEPT = 20_000;
 
-  /**
-   * After this many observations in a row that nobody has asked for, nobody is thought to watch.
-   */
+  /** After so many observations in a row that nobody asked for, nobody is thought to watch. */
   static final int MAX_UNREAD = 1_000;
 
   private static final String WATCHED = "watched";
@@ -92,10 +87,7 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
     return answer(share(process), unread < MAX_UNREAD);
   }
 
-  /**
-   * A TaskManager reads the answer with its own class loader, which does not know this job's
-   * classes; so both values travel in a class of Flink's.
-   */
+  /** A TaskManager reads it by Flink's class loader, so both values travel in a Flink class. */
   private static CoordinationResponse answer(OptionalInt bound, boolean watched) {
     return new CollectCoordinationResponse(watched ? WATCHED : "", bound.orElse(0), List.of());
   }
@@ -110,10 +102,7 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
     return bound > 0 ? OptionalInt.of((int) bound) : OptionalInt.empty();
   }
 
-  /**
-   * Returns a process's share of the bound; empty if there is no bound, or if the process has no
-   * writer.
-   */
+  /** Returns the process's share; empty if there is no bound, or the process has no writer. */
   private OptionalInt share(String process) {
     if (bound.isEmpty()) {
       return OptionalInt.empty();

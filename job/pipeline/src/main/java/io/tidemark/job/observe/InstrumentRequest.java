@@ -9,26 +9,18 @@ public final class InstrumentRequest {
   private InstrumentRequest() {}
 
   /**
-   * Asks for observations.
-   *
-   * @param after the number of the last observation that the caller knows, -1 for none, {@link
-   *     #NEWEST} for the last one that there is
+   * @param after the last observation's number that is known, -1 for none, {@link #NEWEST} for the
+   *     last one there is
    */
   public record Read(long after) implements CoordinationRequest {
     public static final long NEWEST = Long.MAX_VALUE - 1;
   }
 
-  /**
-   * Asks for observations, but one a second is enough, and tasks do not report more often because
-   * of it.
-   */
+  /** Asks the same, for one observation a second; tasks then report no more often. */
   public record Peek(long after) implements CoordinationRequest {}
 
   /**
-   * The answer with observations.
-   *
-   * @param first the number of the first one; it is larger than the one asked for if more were made
-   *     than are kept
+   * @param first the first one's number; larger than asked for if more were made than are kept
    */
   public record Observations(long first, List<Observation> observations)
       implements CoordinationResponse {
@@ -45,8 +37,6 @@ public final class InstrumentRequest {
   public record BoundInFlight(int batches) implements CoordinationRequest {}
 
   /**
-   * The answer to a bound.
-   *
    * @param least the smallest bound that would be accepted now; 0 while no writer runs
    */
   public record Bounded(boolean done, int least) implements CoordinationResponse {}

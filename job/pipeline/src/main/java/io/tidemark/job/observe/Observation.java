@@ -25,9 +25,8 @@ public record Observation(
     implements CoordinationRequest {
 
   /**
-   * The counters that only a writer has. A call is a single attempt to send; a batch takes one or
-   * more calls. The latency of calls is measured in {@code HttpExchange}, or by the client of
-   * another protocol, as {@link io.tidemark.sink.RequestTiming}.
+   * The counters that only a writer has. A call is a single attempt to send, and a batch takes one
+   * or more; {@link io.tidemark.sink.RequestTiming} is a call's latency.
    *
    * @param inFlightBound batches that all writers of this process may have in flight together
    * @param inFlightBatchSeconds integral of the batches in flight over time
@@ -37,15 +36,14 @@ public record Observation(
    * @param throttled calls that the database put off because it has too much to do
    * @param failed other calls that are to be retried
    * @param rejected calls whose batch the database refused
-   * @param connectSeconds sum over the calls of the time until a connection was there
-   * @param sendSeconds sum over the calls of the time from then until the last byte of the body was
-   *     handed to the socket
-   * @param answerSeconds sum over the calls of the time from then until the answer was complete
+   * @param connectSeconds sum over the calls until a connection was there
+   * @param sendSeconds sum from then until the last byte of the body was handed to the socket
+   * @param answerSeconds sum from then until the answer was complete
    * @param httpCpuSeconds CPU time of the client's threads
-   * @param latencyMicros latencies of the calls since this subtask's last observation, as a
-   *     compressed HdrHistogram
+   * @param latencyMicros latencies since this subtask's last observation, as a compressed
+   *     HdrHistogram
    * @param dueMicros for each sample acknowledged since then, the time from when the first of its
-   *     batch was due until the batch was acknowledged; empty without a rate
+   *     batch was due until its acknowledgement; empty without a rate
    * @param answers the calls by endpoint and answer, unless there are too many kinds of them
    */
   public record Writing(

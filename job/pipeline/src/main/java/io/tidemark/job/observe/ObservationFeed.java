@@ -20,31 +20,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends a subtask's counters to the {@link Instrument}, several times a second while someone
- * watches and otherwise about once a second. The answer says how many batches this process may have
- * in flight. It sends requests and not Flink's events, because an event that gets lost fails the
- * task. It has a thread of its own, because the task's thread may be waiting for the very permit
- * that the answer grants.
+ * watches and else about once; the answer says how many batches this process may have in flight. It
+ * sends requests, because a lost event of Flink's would fail the task. It has its own thread,
+ * because the task's may wait for the very permit that the answer grants.
  */
 public final class ObservationFeed implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ObservationFeed.class);
   private static final long MIN_PERIOD_MILLIS = 100;
 
-  /**
-   * With this period for each subtask, the JobManager gets a hundred observations a second from
-   * each kind of task.
-   */
+  /** So the JobManager gets a hundred observations a second from each kind of task. */
   private static final long PERIOD_MILLIS_PER_SUBTASK = 10;
 
-  /**
-   * Beside a database that fills the machine, each observation costs the database a millisecond of
-   * CPU, so they are fewer while nobody watches.
-   */
+  /** Beside a database that fills the machine, each observation costs it a millisecond of CPU. */
   private static final long PERIOD_MILLIS_UNWATCHED = 1_000;
 
-  /**
-   * While nobody watches, only the writers' counters are looked at every second; other tasks send
-   * more rarely.
-   */
+  /** While nobody watches, only the writers' counters are looked at each second. */
   private static final long PERIOD_MILLIS_UNWATCHED_NOT_WRITING = 3_000;
 
   private static final OperatorID INSTRUMENT =
@@ -63,8 +53,7 @@ public final class ObservationFeed implements AutoCloseable {
    *
    * @param samples the samples that the subtask has handled; another thread reads them
    * @param writing the writer's counters; null for other tasks
-   * @param line the writer's connections to the database, which are read while someone watches;
-   *     null for other tasks
+   * @param line the writer's connections, read while someone watches; null for other tasks
    * @param bound takes the bound on batches in flight in this process whenever one is set
    */
   public ObservationFeed(
@@ -107,10 +96,7 @@ public final class ObservationFeed implements AutoCloseable {
     thread.execute(this::send);
   }
 
-  /**
-   * Sends one observation. The next one follows a period later, but not before this one's answer,
-   * which says how long the period is.
-   */
+  /** Sends one observation; the next follows a period later, but not before this one's answer. */
   private void send() {
     long due = System.nanoTime();
     try {

@@ -1,5 +1,2 @@
-/**
- * What a running job tells of itself, and how its bound in flight is changed. Begin with {@link
- * io.tidemark.job.observe.Instrument} and {@link io.tidemark.job.observe.Observation}.
- */
+/** What a running job reports. Begin with {@link Instrument} and {@link Observation}. */
 package io.tidemark.job.observe;

@@ -1,2 +1,2 @@
-/** Sends dead letters to the database again. Begin with {@link io.tidemark.job.resend.Resend}. */
+/** Sends dead letters to the database again. Begin with {@link Resend}. */
 package io.tidemark.job.resend;

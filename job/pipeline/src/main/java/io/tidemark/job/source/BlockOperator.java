@@ -8,17 +8,17 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 
 /**
- * Runs a function that sends samples, and sees to it that none stays in a block: not over a
- * barrier, so that no block is ever in state; not at the end; not for longer than {@value
- * #LINGER_MILLIS} ms.
+ * Runs a function that sends samples, and makes sure that no sample stays in a block for longer
+ * than {@value #LINGER_MILLIS} ms, over a checkpoint's barrier, or at the end. So no block is ever
+ * in state.
  */
 final class BlockOperator<IN> extends ProcessOperator<IN, SampleBlock> {
-  /** Short beside the 100 ms that Flink lets a network buffer wait. */
+  /** This is short beside the 100 ms that Flink lets a network buffer wait. */
   static final long LINGER_MILLIS = 10;
 
-  /** What such a function does beside that of a {@link ProcessFunction}. */
+  /** What such a function does beside being a {@link ProcessFunction}. */
   interface Sender {
-    /** Comes before the first record. */
+    /** Hands over the blocks, before the first record comes. */
     void sendTo(OutgoingBlocks blocks);
   }
 

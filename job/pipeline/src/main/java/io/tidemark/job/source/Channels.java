@@ -10,13 +10,13 @@ import org.apache.flink.streaming.api.graph.StreamConfig;
 import org.apache.flink.streaming.runtime.partitioner.KeyGroupStreamPartitioner;
 
 /**
- * The subtasks that an operator's keyed output goes to, as this attempt was deployed: after a
+ * The subtasks that an operator's keyed output goes to, as deployed in this attempt; after a
  * rescaling there are others.
  *
  * @param keyGroups the maximum parallelism
  */
 record Channels(int count, int keyGroups) {
-  /** Empty of an operator without exactly one keyed output. */
+  /** Returns the channels; empty for an operator without exactly one keyed output. */
   static Optional<Channels> of(StreamConfig operator, Environment task, ClassLoader loader) {
     List<NonChainedOutput> keyed =
         operator.getOperatorNonChainedOutputs(loader).stream()
@@ -32,7 +32,7 @@ record Channels(int count, int keyGroups) {
     if (index < 0 || all.size() != writers.length) {
       return Optional.empty();
     }
-    // A writer's key groups are what Flink gives the partitioner, too.
+    // Flink gives the partitioner the number of key groups that the writer has, too.
     ResultPartitionWriter writer = writers[index];
     return writer.getNumTargetKeyGroups() > 0
         ? Optional.of(
@@ -40,7 +40,7 @@ record Channels(int count, int keyGroups) {
         : Optional.empty();
   }
 
-  /** The subtask that {@code keyBy} sends a sample of this hash to. */
+  /** Returns the subtask that {@code keyBy} sends a sample of this hash to. */
   int of(long hash) {
     return KeyGroupRangeAssignment.assignKeyToParallelOperator(hash, keyGroups, count);
   }

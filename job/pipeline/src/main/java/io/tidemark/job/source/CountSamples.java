@@ -10,12 +10,12 @@ import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Stands where other sources parse: a generated sample is a record of its own. Publishes how far
- * generated time has come, in Unix milliseconds, as accumulator {@value #GENERATED_MILLIS}.
+ * Counts generated samples where other sources parse: each is a record. Publishes how far generated
+ * time has come, in Unix milliseconds, as accumulator {@value #GENERATED_MILLIS}.
  */
 public final class CountSamples extends ProcessFunction<SourceSample, SampleBlock>
     implements CheckpointedFunction, BlockOperator.Sender {
-  /** Of the running attempt. */
+  /** The accumulator belongs to the running attempt. */
   public static final String GENERATED_MILLIS = "generatedMillis";
 
   private transient LongMaximum generatedMillis;

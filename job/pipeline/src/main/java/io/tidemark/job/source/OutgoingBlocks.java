@@ -9,12 +9,12 @@ import java.util.function.ObjLongConsumer;
 
 /**
  * The blocks that a source subtask is filling, one for each subtask of the amplifier, of at most
- * some kilobytes each. Costs a look-up of the channel by number, and five stores a sample.
+ * some kilobytes each. A sample costs a look-up of the channel by number, and five stores.
  */
 final class OutgoingBlocks {
   private final int source;
 
-  /** Null if each sample is sent at once. */
+  /** This is null if each sample is sent at once. */
   private final Channels channels;
 
   private final ObjLongConsumer<SampleBlock> out;
@@ -26,10 +26,11 @@ final class OutgoingBlocks {
   private char[] channelByNumber = new char[1024];
 
   /**
-   * @param source the subtask
-   * @param channels null to send each sample at once
-   * @param out gets each with when its first sample was due; {@link Long#MIN_VALUE} if at no time
-   * @param opened told of each block's first sample
+   * @param source the source's subtask
+   *
+   * @param channels the amplifier's subtasks; null to send each sample at once
+   * @param out gets each block and when its first sample was due, or {@link Long#MIN_VALUE}
+   * @param opened is told of each block's first sample
    */
   OutgoingBlocks(int source, Channels channels, ObjLongConsumer<SampleBlock> out, Runnable opened) {
     this.source = source;
@@ -41,7 +42,7 @@ final class OutgoingBlocks {
     dueMillis = new long[open.length];
   }
 
-  /** When the samples that come from now on were due, in Unix milliseconds. */
+  /** Sets when the samples that come from now on were due, in Unix milliseconds. */
   void due(long millis) {
     nextDueMillis = millis;
   }
@@ -62,9 +63,9 @@ final class OutgoingBlocks {
   }
 
   /**
-   * A numbered sample.
+   * Adds a numbered sample.
    *
-   * @param labels null if the number stands for them
+   * @param labels the series' labels; null if the number stands for them
    */
   void add(int number, long hash, Labels labels, long timestampMillis, double value) {
     if (channels == null) {
@@ -102,7 +103,7 @@ final class OutgoingBlocks {
     }
   }
 
-  /** Sends all that there is. */
+  /** Sends all blocks. */
   void flush() {
     for (int channel = 0; channel < open.length; channel++) {
       SampleBlock.Builder block = open[channel];

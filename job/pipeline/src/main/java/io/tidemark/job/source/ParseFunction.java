@@ -26,15 +26,15 @@ import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Records to samples, chained to the source. What can't be read goes to {@link DeadLetters#TAG}
- * with where it came from, and the job runs on.
+ * Parses records into samples, chained to the source. A record that can't be read goes to {@link
+ * DeadLetters#TAG} with where it came from, and the job runs on.
  */
 public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlock>
     implements CheckpointedFunction, BlockOperator.Sender, SampleParser.Output {
-  /** What a dead letter keeps of the bytes; more would not fit where dead letters go. */
+  /** A dead letter keeps this many bytes of a record; more would not fit where they go. */
   public static final int MAX_ORIGINAL_BYTES = 1 << 19;
 
-  /** Series whose labels a subtask keeps, 0.3 KB each, to compare the next sample's with. */
+  /** A subtask keeps labels of this many series, 0.3 KB each, to compare the next sample's with. */
   private static final int MAX_REMEMBERED = 1 << 18;
 
   private static final int MAX_DETAIL_CHARS = 256;
@@ -49,10 +49,10 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   private final boolean numbered;
   private final RunName runName;
 
-  /** Null if series get no numbers. */
+  /** This is null if series get no numbers. */
   private transient SeriesMemory memory;
 
-  /** Null if no file repeats. */
+  /** This is null if no file repeats. */
   private transient RepeatedTimes times;
 
   private transient RecordFormats.Parsers parsers;
@@ -66,10 +66,11 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   private transient OutgoingBlocks blocks;
 
   /**
-   * @param maxRecordBytes a longer record is rejected unread
-   * @param repeated where the samples of a file that repeats lie; null of anything else
+   * @param maxRecordBytes the longest record; a longer one is rejected unread
+   *
+   * @param repeated the times of a repeating file's samples; null for anything else
    * @param numbered whether series get numbers, see {@link SourceSample}
-   * @param runName for dead letters
+   * @param runName the run's name, which dead letters carry
    */
   ParseFunction(
       RecordFormats formats,

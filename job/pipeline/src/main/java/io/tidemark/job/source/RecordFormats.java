@@ -14,13 +14,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the records of a source are written in: topics may differ, and so may files that have {@code
- * auto}.
+ * The formats of a source's records. Topics may differ, and so may files that have {@code auto}.
  *
- * @param format of what {@code topics} does not name
- * @param topics of a topic
- * @param told what of these was told by records, and by nobody else
- * @param timestamps of Influx line protocol
+ * @param format the format of topics that {@code topics} does not name
+ * @param topics formats by topic
+ * @param told those of them that the records told, and nobody configured
+ * @param timestamps the unit of timestamps in Influx line protocol
  */
 record RecordFormats(
     Format format,
@@ -34,8 +33,9 @@ record RecordFormats(
   }
 
   /**
-   * @param named as it is configured
-   * @param complete with a format for each topic
+   * @param named the source as it is configured
+   *
+   * @param complete the source with a format for each topic
    */
   static RecordFormats of(
       JobConfig.Kafka named, JobConfig.Kafka complete, TimestampUnit timestamps) {
@@ -50,14 +50,14 @@ record RecordFormats(
     return new RecordFormats(named.format(), topics, told, named.framing(), timestamps);
   }
 
-  /** What was told, for {@link #restored}. */
+  /** Returns the told formats as text, for {@link #restored}. */
   List<String> toldTexts() {
     return told.entrySet().stream()
         .map(topic -> topic.getValue().name() + " " + topic.getKey())
         .toList();
   }
 
-  /** As it was told when the job began: its topics may begin with other records by now. */
+  /** Returns the formats as told when the job began; its topics may begin with others by now. */
   RecordFormats restored(Iterable<String> toldTexts) {
     var formerly = new TreeMap<>(told);
     for (String text : toldTexts) {
@@ -73,10 +73,7 @@ record RecordFormats(
     return new Parsers(this);
   }
 
-  /**
-   * The parsers of one task, one for each topic; and one for the file that is being read, for none
-   * is read again. Not thread-safe.
-   */
+  /** A task's parsers, one for each topic and one for the file being read. Not thread-safe. */
   static final class Parsers {
     private final RecordFormats formats;
     private final Map<String, SampleParser> byTopic = new HashMap<>();
@@ -88,7 +85,7 @@ record RecordFormats(
     }
 
     /**
-     * As {@link SampleParser#parse}, in the format of the origin.
+     * Does what {@link SampleParser#parse} does, in the format of the record's origin.
      *
      * @throws IOException if a file is to tell its format and can't be read now
      */
@@ -107,7 +104,7 @@ record RecordFormats(
       last.parse(record, recordTimestampMillis, out);
     }
 
-    /** How many are held. */
+    /** Returns the number of parsers. */
     int held() {
       boolean another = last != null && !byTopic.containsValue(last);
       return byTopic.size() + (another ? 1 : 0);

@@ -12,9 +12,10 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Blocks of samples on the wire between tasks: key (8 bytes), ~size (4), source (4), samples (4),
- * checksum (8), the bytes of all samples. A sample alone is what {@link SampleSerializer} writes,
- * whose size is not negative: an unaligned checkpoint may hold such, also of an earlier build.
+ * Writes blocks of samples on the wire between tasks: key (8 bytes), ~size (4), source (4), samples
+ * (4), checksum (8), the bytes of all samples. A single sample without a number is written as by
+ * {@link SampleSerializer}, whose size is not negative; an unaligned checkpoint, also of an earlier
+ * build, may hold such.
  */
 public final class SampleBlockSerializer extends ImmutableSerializer<SampleBlock> {
   public static final SampleBlockSerializer INSTANCE = new SampleBlockSerializer();
@@ -77,7 +78,7 @@ public final class SampleBlockSerializer extends ImmutableSerializer<SampleBlock
     return new Snapshot();
   }
 
-  /** Public and with a public constructor, because Flink makes it by name. */
+  /** The class and its constructor are public, because Flink makes it by name. */
   public static final class Snapshot extends VersionedSnapshot<SampleBlock> {
     public Snapshot() {
       super(INSTANCE, 1);

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Builds the beginning of the job: a source and, chained to it, the function that parses its
- * records into samples. The operators' names and uids are {@code source} and {@code parse}.
+ * records. The operators' names and uids are {@code source} and {@code parse}.
  */
 public final class SampleSource {
   private static final Logger LOG = LoggerFactory.getLogger(SampleSource.class);
@@ -44,10 +44,7 @@ public final class SampleSource {
     PLAIN,
     /** Each sample is a record; a number stands for its series, see {@link SourceSample}. */
     NUMBERED,
-    /**
-     * Samples for the same amplifier subtask travel in blocks, if the subtask can be told, and
-     * numbers stand for their series.
-     */
+    /** Blocks carry samples for one amplifier subtask, if that can be told; series have numbers. */
     IN_BLOCKS
   }
 
@@ -67,8 +64,8 @@ public final class SampleSource {
   }
 
   /**
-   * @param inOrder whether each file's samples come in the file's order, which takes one subtask
-   *     for each file
+   * @param inOrder whether each file's samples come in its order, which takes one subtask for it
+   *
    * @param run the run's name, which dead letters carry
    * @throws ConfigException if the configured source can't be read from; Kafka is asked
    */

@@ -11,9 +11,9 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 
 /**
- * What was read and refused. Metrics of the running attempt, in the operator's group {@code
- * tidemark}: {@code records_read_total}, {@code samples_read_total}, {@code
- * reason.<reason>.records_rejected_total}. Exact over restarts, as accumulators: {@code
+ * Counts what was read and refused. The metrics cover the running attempt, in the operator's group
+ * {@code tidemark}: {@code records_read_total}, {@code samples_read_total}, {@code
+ * reason.<reason>.records_rejected_total}. The accumulators are exact over restarts: {@code
  * recordsRead}, {@code samplesRead}, {@code recordsRejected}, {@code fileBytesRead}, {@code
  * filesBroken}.
  */
@@ -61,7 +61,7 @@ final class SourceMetrics {
     totals.add(SAMPLES_READ, 1);
   }
 
-  /** Samples since it was asked before. */
+  /** Returns the samples since it was last called. */
   long passed() {
     long passed = totals.get(SAMPLES_READ) - passedBefore;
     passedBefore += passed;

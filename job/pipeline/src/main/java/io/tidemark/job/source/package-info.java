@@ -1,5 +1,2 @@
-/**
- * The job's first steps: reads records, parses them and sends samples to the amplifiers. Begin with
- * {@link io.tidemark.job.source.SampleSource}.
- */
+/** Reads and parses records, and sends samples. Begin with {@link SampleSource}. */
 package io.tidemark.job.source;

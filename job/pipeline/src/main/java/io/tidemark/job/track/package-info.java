@@ -1,5 +1,2 @@
-/**
- * The records of when a series was last received, and the memory of which are written. Begin with
- * {@link io.tidemark.job.track.Recorded}.
- */
+/** Remembers which series are recorded as received. Begin with {@link Recorded}. */
 package io.tidemark.job.track;

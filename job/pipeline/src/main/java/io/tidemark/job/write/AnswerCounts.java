@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Calls by who answered and what. Thread-safe. */
+/** Counts calls by endpoint and answer. Thread-safe. */
 final class AnswerCounts {
-  /** Of as many kinds at most: addresses and codes are few, unless something is very wrong. */
+  /** The most kinds counted: addresses and codes are few, unless something is very wrong. */
   private static final int MAX_KINDS = 64;
 
   private record Kind(String endpoint, String code, boolean taken) {}

@@ -86,8 +86,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
    * @param refusals this writer's refusals, including those of earlier attempts
    * @param onFailure ends the task. A failed batch's future is never completed: Flink would take
    *     the batch out of its queue before the task is dead, and a checkpoint could pass without it.
-   * @param onHandedOn runs when a batch is no longer in flight; it may run on any thread and must
-   *     be quick
+   * @param onHandedOn runs when a batch is no longer in flight; on any thread, quickly
    * @param later runs an action on the task's thread
    */
   void attach(
@@ -147,10 +146,7 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
     }
   }
 
-  /**
-   * Sets when the first sample of the next batch was due, in milliseconds since 1970. {@link
-   * Long#MIN_VALUE} means that it was due at no certain time.
-   */
+  /** Sets when the next batch's first sample was due, or {@link Long#MIN_VALUE}; Unix millis. */
   void due(long millis) {
     dueMillis = millis;
   }
@@ -222,8 +218,8 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   }
 
   /**
-   * Emits the outcome. A task that was stopped with a savepoint, or cancelled, accepts no outcome
-   * while it ends; the savepoint or checkpoint then holds the batch as not yet answered.
+   * Emits the outcome. A task that ends after a savepoint or a cancellation accepts none; the
+   * savepoint or checkpoint then holds the batch as not answered.
    */
   private static void handOn(WriteOutcome outcome, ResultFuture<WriteOutcome> result) {
     try {
@@ -243,9 +239,8 @@ final class AsyncWriter extends RichAsyncFunction<Payload, WriteOutcome> {
   }
 
   /**
-   * Returns how long a batch can go without progress while all is well. It is the deadline, plus
-   * the timeout of a last request begun just before it, plus the same again for threads that run
-   * late.
+   * Returns how long a batch can go without progress while all is well: the deadline, a last
+   * request begun just before it, and as much again for threads that run late.
    */
   static Duration patience(JobConfig.Write write) {
     return write.retry().deadline().plus(write.timeout().multipliedBy(2));

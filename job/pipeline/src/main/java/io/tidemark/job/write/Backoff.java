@@ -5,12 +5,12 @@ import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before a request is sent again: exponential with full jitter, so that many
+ * Computes the wait before a request is sent again: exponential with full jitter, so that many
  * writers do not come back at once (the rule of AWS' "Exponential Backoff And Jitter", 2015), and
- * never sooner than the server asked for. Pure.
+ * never shorter than the server asked for. Pure.
  */
 final class Backoff {
-  /** A server may ask for a longer wait than {@code retry.max}, but not for any. */
+  /** A server may ask for a longer wait than {@code retry.max}, up to this many times it. */
   private static final int MAX_RETRY_AFTER = 10;
 
   private final long initialMillis;
@@ -22,8 +22,9 @@ final class Backoff {
   }
 
   /**
-   * @param failures so far, at least 1
-   * @param retryAfterMillis the server's wish, capped at ten times {@code retry.max}
+   * @param failures the failures so far, at least 1
+   *
+   * @param retryAfterMillis how long the server asks to wait, capped at ten times {@code retry.max}
    */
   long delayMillis(int failures, OptionalLong retryAfterMillis, RandomGenerator random) {
     int doublings = Math.min(failures - 1, Long.numberOfLeadingZeros(initialMillis) - 2);

@@ -80,17 +80,12 @@ final class Delivery {
     return delivery;
   }
 
-  /**
-   * The future completes with the batch's outcome; it fails only with a {@link DeliveryException}.
-   */
+  /** The future gives the batch's outcome; it fails only with a {@link DeliveryException}. */
   CompletableFuture<WriteOutcome> done() {
     return done;
   }
 
-  /**
-   * Returns the nanoseconds since the delivery began, or since a piece of the batch was last
-   * acknowledged, refused or split.
-   */
+  /** Returns the time since the batch began or a piece was acknowledged, refused or split. */
   long waitedNanos() {
     return System.nanoTime() - lastProgressNanos;
   }
@@ -100,9 +95,8 @@ final class Delivery {
   }
 
   /**
-   * Fails the delivery if the step throws. Every step runs in a callback on another component's
-   * thread, where a throwable (an {@link Error} too) would be lost and the batch would stay in
-   * flight for ever.
+   * Fails the delivery if a step throws. Steps run in callbacks on others' threads, where a
+   * throwable (an {@link Error} too) would be lost and leave the batch in flight for ever.
    */
   private void orFail(Runnable step) {
     try {

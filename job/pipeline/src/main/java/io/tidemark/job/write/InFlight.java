@@ -1,8 +1,8 @@
 package io.tidemark.job.write;
 
 /**
- * Batches in flight, and their integral over time, so that the mean over any window is a difference
- * of two readings. Thread-safe; entered by the task's thread, left by the client's.
+ * The batches in flight, and their integral over time, so that the mean over any window follows
+ * from two readings. Thread-safe; the task's thread adds batches, the client's removes them.
  */
 final class InFlight {
   private int now;
@@ -23,21 +23,19 @@ final class InFlight {
     return now;
   }
 
-  /** Batch-seconds: ten batches in flight for a second are ten. */
+  /** Returns the integral in batch-seconds: ten batches in flight for a second are ten. */
   synchronized double seconds(long nowNanos) {
     integrate(nowNanos);
     return integralNanos / 1e9;
   }
 
-  /**
-   * A share of the job's bound for each of its writers; the first ones get what does not divide.
-   */
+  /** Returns a writer's share of the job's bound; the first writers get the remainder. */
   static int share(int total, int subtask, int parallelism) {
     return total / parallelism + (subtask < total % parallelism ? 1 : 0);
   }
 
   private void integrate(long nowNanos) {
-    // A reading of the clock can arrive behind a later one of another thread.
+    // A reading of the clock can arrive after a later one of another thread.
     if (now == 0 || nowNanos > changedNanos) {
       integralNanos += now * (nowNanos - changedNanos);
       changedNanos = nowNanos;

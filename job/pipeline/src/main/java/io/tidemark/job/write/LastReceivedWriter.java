@@ -67,10 +67,7 @@ final class LastReceivedWriter implements AutoCloseable {
             });
   }
 
-  /**
-   * Removes the records of refused samples; null if none is left. This is slow, because a refused
-   * sample is known by its labels only.
-   */
+  /** Leaves out refused samples; null if none is left. Slow: only their labels tell them. */
   private Payload.Records without(List<DeadLetter> letters, Payload.Records records) {
     Set<String> gone = new HashSet<>();
     letters.forEach(letter -> gone.add(key(letter.origin(), letter.offset())));

@@ -7,9 +7,9 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * A latency distribution as a Flink accumulator: takes microseconds, gives an HdrHistogram in its
- * compressed encoding. Flink serializes it from another thread while the task adds to it, hence the
- * locks.
+ * A latency distribution as a Flink accumulator: it takes microseconds and gives an HdrHistogram in
+ * its compressed encoding. Flink serializes it on another thread while the task adds to it, so it
+ * has locks.
  */
 final class LatencyAccumulator extends SketchAccumulator {
   private transient Histogram histogram = empty();

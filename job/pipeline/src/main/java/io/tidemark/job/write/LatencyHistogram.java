@@ -5,9 +5,8 @@ import org.HdrHistogram.Histogram;
 import org.apache.flink.metrics.HistogramStatistics;
 
 /**
- * Latencies of calls, in microseconds, as a Flink metric. They have three significant digits up to
- * an hour; longer ones count as an hour. The histogram covers the time since the task began.
- * Thread-safe.
+ * Latencies of calls since the task began, in microseconds, as a Flink metric: three significant
+ * digits up to an hour, longer ones counted as an hour. Thread-safe.
  */
 final class LatencyHistogram implements org.apache.flink.metrics.Histogram {
   static final long MAX_MICROS = 3_600_000_000L;

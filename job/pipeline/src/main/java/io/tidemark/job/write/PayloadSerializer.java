@@ -10,10 +10,10 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Payloads across the task boundary and in the async operator's state. Immutable: {@link #copy}
- * returns its argument, so operator state refers to the bytes that are on the wire. Independent of
- * the encoder's settings: a savepoint's payloads can be sent by a job with others, to the same kind
- * of database.
+ * Serializes payloads between tasks and in the async operator's state. Payloads are immutable, so
+ * {@link #copy} returns its argument, and operator state refers to the bytes that are on the wire.
+ * The form does not depend on the encoder's settings: a job with other settings can send a
+ * savepoint's payloads, to the same kind of database.
  */
 public final class PayloadSerializer extends ImmutableSerializer<Payload> {
   static final PayloadSerializer INSTANCE = new PayloadSerializer();
@@ -69,9 +69,9 @@ public final class PayloadSerializer extends ImmutableSerializer<Payload> {
   }
 
   /**
-   * Version 1: encoding, samples, rawBytes, length, body. Where records follow, the length is its
-   * complement, so below 0, which a build without records refuses to read; then those in the same
-   * way, how many series, their hashes.
+   * Version 1 is encoding, samples, rawBytes, length, body. If records follow, the length is its
+   * complement and so below 0, which a build without records refuses to read; then come the
+   * records' payload in the same way, the number of series, and their hashes.
    */
   public static final class Snapshot extends VersionedSnapshot<Payload> {
     public Snapshot() {

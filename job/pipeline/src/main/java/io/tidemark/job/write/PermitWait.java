@@ -1,8 +1,8 @@
 package io.tidemark.job.write;
 
 /**
- * How long the writer has waited with a batch in hand and every slot taken. Flink shows this wait
- * as "busy". Thread-safe; written by the task's thread.
+ * Measures how long the writer has waited with a batch in hand while every permit was taken. Flink
+ * shows this wait as "busy". Thread-safe; the task's thread writes it.
  */
 final class PermitWait {
   private boolean waiting;
@@ -21,7 +21,7 @@ final class PermitWait {
     }
   }
 
-  /** The wait that is under way included. */
+  /** Returns the seconds of all waits, including one that is under way. */
   synchronized double seconds(long nowNanos) {
     return (waiting ? waitedNanos + Math.max(0, nowNanos - sinceNanos) : waitedNanos) / 1e9;
   }

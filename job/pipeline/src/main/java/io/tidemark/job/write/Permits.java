@@ -6,10 +6,9 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * The permits of one job in one process, shared by all its writers there. A writer needs one permit
- * for each batch in flight. Because they are shared, a bound of 1 means one request and not one for
- * each writer, and the bound can change while the job runs. The writer that has waited longest gets
- * the next permit. Thread-safe.
+ * The permits of one job in one process, shared by its writers; each batch in flight takes one. So
+ * a bound of 1 is one request and not one for each writer, and it can change while the job runs.
+ * The writer that has waited longest gets the next permit. Thread-safe.
  */
 final class Permits {
   private static final Map<String, Permits> BY_JOB = new HashMap<>();
@@ -31,14 +30,13 @@ final class Permits {
   }
 
   /**
-   * Joins the permits of a job. If an earlier attempt has failed, its permits stay with it, because
-   * its tasks may take long to end; the new attempt gets new ones.
+   * Joins the job's permits. Those of an attempt that has failed stay with it, because its tasks
+   * may take long to end; a new attempt gets others.
    *
-   * @param share the writer's part of the bound; the bound is the sum of all parts until {@link
+   * @param share the writer's part of the bound; the bound is the sum of these until {@link
    *     Member#bound(int)} sets another
    * @param maxHeld the most permits that this writer ever holds
-   * @param wake runs when a permit is kept for a writer that had found none; it may run on any
-   *     thread and must be quick
+   * @param wake runs when a permit is kept for a writer that had found none; on any thread, quickly
    */
   static Member join(String job, int share, int maxHeld, Runnable wake) {
     synchronized (BY_JOB) {
@@ -92,10 +90,7 @@ final class Permits {
       this.wake = wake;
     }
 
-    /**
-     * Takes a permit if one is free. Otherwise it returns false, and wakes the writer once a permit
-     * is kept for it.
-     */
+    /** Takes a permit if one is free, else returns false, and wakes the writer once one is kept. */
     boolean tryTake() {
       synchronized (Permits.this) {
         if (stopped) {
@@ -139,9 +134,8 @@ final class Permits {
     }
 
     /**
-     * Stops all writers of the process from starting another batch. A writer calls this when its
-     * batch has failed: all tasks of the job are one region, so Flink is about to end them and to
-     * start them anew together.
+     * Stops all writers of the process when this one's batch has failed. All tasks of the job are
+     * one region, so Flink is about to end them and to start them anew together.
      */
     void stopAll() {
       synchronized (Permits.this) {

@@ -19,10 +19,7 @@ final class Refusals {
     }
   }
 
-  /**
-   * Counts one more refused sample, and tells whether the database has refused too many without
-   * accepting any.
-   */
+  /** Counts a refused sample; tells whether these are too many without any accepted one. */
   synchronized boolean refusedTooMany() {
     refused++;
     return refused >= MAX_BEFORE_ACCEPTED && !anyAccepted;
@@ -32,18 +29,12 @@ final class Refusals {
     return refused;
   }
 
-  /**
-   * Returns the state for {@link #restore}: whether any sample was accepted (1 or 0), and how many
-   * were refused.
-   */
+  /** Returns for {@link #restore} whether any was accepted (1 or 0), and how many were refused. */
   synchronized long[] state() {
     return new long[] {anyAccepted ? 1 : 0, refused};
   }
 
-  /**
-   * Adds the state of a writer of an earlier attempt; of several writers' refused samples the
-   * largest number counts.
-   */
+  /** Adds an earlier attempt's state; of several writers' refusals the largest number counts. */
   synchronized void restore(long[] state) {
     anyAccepted |= state[0] == 1;
     refused = Math.max(refused, state[1]);

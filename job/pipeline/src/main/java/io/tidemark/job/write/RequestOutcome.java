@@ -2,10 +2,7 @@ package io.tidemark.job.write;
 
 import io.tidemark.sink.ResponseClass;
 
-/**
- * How a request counts: by the meaning of its answer, or as the last request of a batch that was
- * given up.
- */
+/** How a request counts: by its answer's meaning, or as the last of a batch given up. */
 enum RequestOutcome {
   OK,
   ALREADY_STORED,

@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * How evenly samples are acknowledged: the coefficient of variation (standard deviation over mean)
- * of the counts per 100 ms. 0 is perfectly even. Answers may come a little out of order: bins stay
- * open for 3 s; what is later still counts in the oldest open bin. The first bin, begun in
- * mid-time, is left out, and so is the last. A step of the clock begins anew and counts as no time.
- * Pure; mean and variance by Welford's recurrence (1962).
+ * Measures how evenly samples are acknowledged: the coefficient of variation (standard deviation
+ * over mean) of the counts per 100 ms; 0 is perfectly even. Answers may come a little out of order,
+ * so bins stay open for 3 s; what comes later counts in the oldest open bin. The first bin, which
+ * begins in mid-time, is left out, and so is the last. A step of the clock begins anew and counts
+ * as no time. Pure; mean and variance follow Welford's recurrence (1962).
  */
 final class Smoothness {
   static final long BIN_MILLIS = 100;
   private static final int OPEN_BINS = 32;
 
-  /** No answer comes so late: the clock was set back. */
+  /** No answer comes this late, so the clock was set back. */
   private static final long STEP_BACK_BINS = 60_000 / BIN_MILLIS;
 
-  /** No job that goes on was without answers for so long: the clock was set forward. */
+  /** No job that goes on was without answers for this long, so the clock was set forward. */
   private static final long STEP_FORWARD_BINS = 30 * 60_000 / BIN_MILLIS;
 
   private final long[] open = new long[OPEN_BINS];
@@ -52,7 +52,7 @@ final class Smoothness {
     firstClosed = false;
   }
 
-  /** NaN before two whole bins have passed. */
+  /** Returns the coefficient of variation; NaN before two whole bins have passed. */
   double coefficientOfVariation() {
     Smoothness all = copy();
     while (all.oldest < all.newest) {
@@ -63,10 +63,7 @@ final class Smoothness {
         : Math.sqrt(all.squares / all.count) / all.mean;
   }
 
-  /**
-   * Of the closed bins, for operator state; what is open is lost by a restart, as is the time it
-   * takes.
-   */
+  /** The closed bins for operator state; a restart loses the open ones and the time it takes. */
   double[] state() {
     return new double[] {count, mean, squares};
   }

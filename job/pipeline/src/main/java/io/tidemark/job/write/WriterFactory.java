@@ -45,10 +45,7 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
     this.chainingStrategy = ChainingStrategy.NEVER;
   }
 
-  /**
-   * Returns the number of writers of a job with this parallelism. It is at most the bound in
-   * flight, because each writer sends at least one batch at a time.
-   */
+  /** Returns the number of writers, which is at most the bound in flight. */
   public static int parallelism(JobConfig config, int jobParallelism) {
     return Math.min(config.write().inFlight(), jobParallelism);
   }

@@ -126,10 +126,7 @@ final class WriterMetrics {
     retries.increment();
   }
 
-  /**
-   * Returns the counters. Only one thread may call this, because the latencies are those since the
-   * last call.
-   */
+  /** Returns the counters, with latencies since the last call; only one thread may call it. */
   Observation.Writing writing() {
     long nowNanos = System.nanoTime();
     return new Observation.Writing(

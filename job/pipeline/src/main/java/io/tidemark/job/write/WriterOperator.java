@@ -48,9 +48,8 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
   private transient volatile boolean draining;
 
   /**
-   * Returns the number of places in Flink's queue. It is larger than the number of permits, because
-   * one subtask may hold all permits of a process, and outcomes that wait to be emitted take places
-   * as well.
+   * Returns the places in Flink's queue. There are more than permits, because one subtask may hold
+   * all permits of a process, and outcomes that wait to be emitted take places as well.
    *
    * @param inFlight the bound in flight of the whole job
    */
@@ -140,10 +139,7 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
     }
   }
 
-  /**
-   * Sends, before it returns, the batches that were in flight when the restored checkpoint was
-   * taken.
-   */
+  /** Sends the batches that were in flight in the restored checkpoint before it returns. */
   @Override
   public void open() throws Exception {
     Environment task = getContainingTask().getEnvironment();

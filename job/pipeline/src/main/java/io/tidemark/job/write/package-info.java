@@ -1,5 +1,2 @@
-/**
- * The job's writer: takes a permit for each batch, sends it, and retries, splits or refuses it.
- * Begin with {@code WriterOperator}, then {@code AsyncWriter} and {@code Delivery}.
- */
+/** Sends batches. Begin with {@code WriterOperator}, {@code AsyncWriter}, {@code Delivery}. */
 package io.tidemark.job.write;

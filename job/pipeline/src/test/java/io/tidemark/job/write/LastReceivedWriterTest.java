@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The writer with records beside its batches. */
 @SuppressWarnings("try") // the harness declares InterruptedException
 @ExtendWith(OperatorEnds.class)
-class RecordWriterTest {
+class LastReceivedWriterTest {
   private static final JobConfig CONFIG =
       TestConfig.of(
           "target.type=scripted",
@@ -40,7 +40,7 @@ class RecordWriterTest {
           "write.retry.initial=1ms",
           "write.retry.max=1ms");
   private static final WireFormat FORMAT =
-      Tsdb.byType("scripted", RecordWriterTest.class.getClassLoader())
+      Tsdb.byType("scripted", LastReceivedWriterTest.class.getClassLoader())
           .format(CONFIG.target(), CONFIG.amplify().amplification());
 
   /** What was sent, in order: the names of its samples' metrics, and of its records'. */

@@ -1,2 +1,2 @@
-/** The Flink source that reads files. Begin with {@link io.tidemark.job.file.FileRecords}. */
+/** The Flink source that reads files. Begin with {@link FileRecords}. */
 package io.tidemark.job.file;

@@ -1,4 +1,2 @@
-/**
- * Queries over the HTTP API of Prometheus. Begin with {@link io.tidemark.sink.promql.PromQueries}.
- */
+/** Queries over the HTTP API of Prometheus. Begin with {@link PromQueries}. */
 package io.tidemark.sink.promql;

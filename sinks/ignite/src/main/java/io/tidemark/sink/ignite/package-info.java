@@ -1,4 +1,2 @@
-/**
- * Apache Ignite 3, written by its Java client. Begin with {@link io.tidemark.sink.ignite.Ignite3}.
- */
+/** Apache Ignite 3, written by its Java client. Begin with {@link Ignite3}. */
 package io.tidemark.sink.ignite;

@@ -1,4 +1,2 @@
-/**
- * MySQL and MariaDB, written by multi-row inserts. Begin with {@link io.tidemark.sink.mysql.MySql}.
- */
+/** MySQL and MariaDB, written by multi-row inserts. Begin with {@link MySql}. */
 package io.tidemark.sink.mysql;

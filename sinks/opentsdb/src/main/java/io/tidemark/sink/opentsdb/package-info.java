@@ -1,2 +1,2 @@
-/** OpenTSDB, written over HTTP or telnet. Begin with {@link io.tidemark.sink.opentsdb.OpenTsdb}. */
+/** OpenTSDB, written over HTTP or telnet. Begin with {@link OpenTsdb}. */
 package io.tidemark.sink.opentsdb;

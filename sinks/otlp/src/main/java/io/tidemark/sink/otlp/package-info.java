@@ -1,2 +1,2 @@
-/** The encoder of OTLP metrics. Begin with {@link io.tidemark.sink.otlp.OtlpFormat}. */
+/** The encoder of OTLP metrics. Begin with {@link OtlpFormat}. */
 package io.tidemark.sink.otlp;

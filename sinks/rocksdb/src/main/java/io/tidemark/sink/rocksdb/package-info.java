@@ -1,5 +1,5 @@
 /**
- * RocksDB behind a small server. Begin with {@link io.tidemark.sink.rocksdb.RocksDb} for the
- * client's side and {@code Server} for the other.
+ * RocksDB behind a small server. Begin with {@link RocksDb} for the client's side and {@code
+ * Server} for the other.
  */
 package io.tidemark.sink.rocksdb;

@@ -1,5 +1,5 @@
 /**
  * What SQL databases have in common: connections, status, lock holders and deletion. Begin with
- * {@link io.tidemark.sink.sql.SqlDatabase}.
+ * {@link SqlDatabase}.
  */
 package io.tidemark.sink.sql;

@@ -5,7 +5,7 @@ import io.tidemark.sink.http.Address;
 import java.net.URI;
 import java.util.List;
 
-/** Where VictoriaMetrics takes writes and shows its metrics. */
+/** The addresses at which VictoriaMetrics takes writes and shows its metrics. */
 final class Addresses {
   private static final String WRITE_PATH = "/api/v1/write";
   private static final String METRICS_PATH = "/metrics";
@@ -13,10 +13,11 @@ final class Addresses {
   private Addresses() {}
 
   /**
-   * Where remote write goes: below the URL's own path, unless that names the write path already.
+   * Returns the address for remote write, below the URL's own path, unless that already names the
+   * write path.
    *
-   * @param tenant "" for a single node, else as on a cluster's vminsert
-   * @throws IllegalArgumentException naming what to change
+   * @param tenant "" for a single node, else the tenant as a cluster's vminsert takes it
+   * @throws IllegalArgumentException if the URL is wrong; the message says what to change
    */
   static Address ofWrite(URI url, String tenant) {
     return Address.of(
@@ -38,9 +39,9 @@ final class Addresses {
   }
 
   /**
-   * Where something else than a write is asked for, beside it.
+   * Returns the address for something else than a write, beside the write address.
    *
-   * @param purpose first part of the path where there are tenants: select, delete
+   * @param purpose the first part of the path if there are tenants: select, delete
    */
   static Address ofQuery(URI url, String tenant, String purpose, String path, String query) {
     Address beside =
@@ -55,7 +56,7 @@ final class Addresses {
     return beside.withQuery(key + query);
   }
 
-  /** The pages of all processes. */
+  /** Returns the addresses of all processes' pages. */
   static List<Address> ofMetrics(TargetConfig target) {
     return (target.metricsUrls().isEmpty()
             ? target.urls().stream().map(Addresses::ofMetricsBeside)
@@ -63,7 +64,7 @@ final class Addresses {
         .toList();
   }
 
-  /** The /metrics page of the process that answers at a URL of {@code target.urls}. */
+  /** Returns the /metrics page of the process that answers at a URL of {@code target.urls}. */
   static Address ofMetricsBeside(URI writeUrl) {
     return Address.withoutQuery(
         "target.urls", writeUrl, path -> withoutWritePath(path) + METRICS_PATH);
@@ -81,7 +82,10 @@ final class Addresses {
     return above.endsWith("/prometheus") ? above.substring(0, above.lastIndexOf('/')) : above;
   }
 
-  /** The page a URL of {@code target.metrics-urls} names, with or without its last part. */
+  /**
+   * Returns the page that a URL of {@code target.metrics-urls} names, with or without its last
+   * part.
+   */
   static Address ofMetrics(URI url) {
     return Address.ending("target.metrics-urls", url, METRICS_PATH);
   }

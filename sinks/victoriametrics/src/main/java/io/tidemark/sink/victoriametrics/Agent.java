@@ -18,8 +18,8 @@ import io.tidemark.sink.http.SenderTable;
 import java.util.List;
 
 /**
- * The page of a vmagent, with its queue to each {@code -remoteWrite.url}. Names as of 1.79 to
- * 1.151; 1.79 has no metric for the number of queues.
+ * Parses the page of a vmagent, with its queue to each {@code -remoteWrite.url}. The metrics' names
+ * are those of versions 1.79 to 1.151; 1.79 has no metric for the number of queues.
  */
 public final class Agent extends SenderTable {
   private static final String PREFIX = "vmagent_remotewrite_";
@@ -38,7 +38,7 @@ public final class Agent extends SenderTable {
             Row.of(REQUESTS, REQUESTS_TOTAL, URL),
             Row.of(TURNED_AWAY, REQUESTS_TOTAL, URL).where(STATUS, "429|503"),
             Row.of(FAILED, REQUESTS_TOTAL, URL).where(STATUS, "(?!429|503)[3-5]\\d\\d"),
-            // Those without an answer.
+            // These requests got no answer.
             Row.of(REQUESTS, PREFIX + "errors_total", URL),
             Row.of(FAILED, PREFIX + "errors_total", URL),
             Row.of(REQUESTS_DROPPED, PREFIX + "packets_dropped_total", URL),

@@ -23,8 +23,8 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * {@code target.type: "null"}: encodes as for VictoriaMetrics and accepts at once, without I/O.
- * What the job does alone.
+ * A target ({@code target.type: "null"}) that encodes as for VictoriaMetrics and accepts at once,
+ * without I/O. It shows what the job can do alone.
  */
 public final class Discard implements Tsdb {
   private final Tsdb like = new VictoriaMetrics();
@@ -39,7 +39,7 @@ public final class Discard implements Tsdb {
     return false;
   }
 
-  /** Those of what it encodes for. */
+  /** The options are those of the database that it encodes for. */
   @Override
   public List<OptionKey> options() {
     return like.options();

@@ -14,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many and how long labels may be, and between which times samples are kept, as flags of the
- * processes say; their defaults differ from version to version. Of several processes the least
- * counts. Pure.
+ * Reads from the flags of processes how many and how long labels may be, and between which times
+ * samples are kept; the flags' defaults differ from version to version. Of several processes the
+ * lowest limit counts. Pure.
  */
 final class FlagLimits {
   private static final String LABELS = "maxLabelsPerTimeseries";
@@ -28,7 +28,7 @@ final class FlagLimits {
 
   static final Set<String> FLAGS = Set.of(LABELS, NAME_BYTES, VALUE_BYTES, RETENTION, FUTURE);
 
-  /** Without a unit it is months of 31 days. */
+  /** A period without a unit is in months of 31 days. */
   private static final Pattern PERIOD = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,6})?)([hdwMy]?)");
 
   private static final Map<String, Duration> UNITS =
@@ -43,7 +43,7 @@ final class FlagLimits {
   private FlagLimits() {}
 
   /**
-   * @param otherwise where no process says
+   * @param otherwise the limits that count if no process says
    */
   static SampleLimits of(List<TsdbNode> nodes, SampleLimits otherwise) {
     return new SampleLimits(

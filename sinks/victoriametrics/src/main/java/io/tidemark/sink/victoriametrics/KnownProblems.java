@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What is known of a version that makes a measurement of it doubtful. Pure. */
+/** Known problems of versions, which make a measurement of them doubtful. Pure. */
 final class KnownProblems {
   private KnownProblems() {}
 
-  /** One line for each process and problem. */
+  /** Returns one line for each process and problem. */
   static List<String> of(List<TsdbNode> nodes) {
     var problems = new ArrayList<String>();
     for (TsdbNode node : nodes) {
@@ -28,7 +28,7 @@ final class KnownProblems {
     return new int[] {Integer.parseInt(parts[1]), Integer.parseInt(parts[2])};
   }
 
-  /** From 1.134 to the fix in 1.140, 1.136.4 and 1.122.19. */
+  /** Versions from 1.134 on leak slots, until the fix in 1.140, 1.136.4 and 1.122.19. */
   private static boolean leaksSlots(int[] release) {
     int minor = release[0];
     int patch = release[1];

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A real VictoriaMetrics of our own, on a free port of 127.0.0.1, with its data in a temporary
- * folder. Process and folder vanish with this process, however it ends. It may be stopped and
- * started again with other settings: address and data stay. Not thread-safe.
+ * A real VictoriaMetrics that Tidemark starts, on a free port of 127.0.0.1, with its data in a
+ * temporary folder. Process and folder vanish with this process, however it ends. It may be stopped
+ * and started again with other settings; address and data stay. Not thread-safe.
  */
 public final class OwnedVictoriaMetrics extends DatabaseServer {
-  /** How {@code target.type: victoriametrics} is started. */
+  /** Starts it for {@code target.type: victoriametrics}. */
   static final Starter STARTER =
       Starter.of("VictoriaMetrics", OwnedVictoriaMetrics::start, OwnedVictoriaMetrics::startFrom);
 
@@ -28,7 +28,7 @@ public final class OwnedVictoriaMetrics extends DatabaseServer {
           "victoria-metrics");
   static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
 
-  /** It writes what is in memory to disk first. */
+  /** When it stops, it first writes what is in memory to disk. */
   private static final Duration STOPS_WITHIN = Duration.ofSeconds(60);
 
   private static final Life LIFE = new Life(STARTS_WITHIN, STOPS_WITHIN, "TERM", "KILL");
@@ -40,13 +40,13 @@ public final class OwnedVictoriaMetrics extends DatabaseServer {
     this.binary = binary;
   }
 
-  /** With VictoriaMetrics' own settings, and no data. */
+  /** Starts it with VictoriaMetrics' own settings, and no data. */
   public static OwnedVictoriaMetrics start() {
     return start(Settings.DEFAULT);
   }
 
   /**
-   * Returns when it is ready to be written to.
+   * Starts it, and returns when it is ready to be written to.
    *
    * @throws IllegalArgumentException if no binary is found
    */
@@ -55,7 +55,7 @@ public final class OwnedVictoriaMetrics extends DatabaseServer {
   }
 
   /**
-   * @param saved from {@link #saveTo}; not changed
+   * @param saved a folder from {@link #saveTo}, which is not changed
    */
   public static OwnedVictoriaMetrics startFrom(Path saved, Settings settings) {
     return startedFrom(saved, new OwnedVictoriaMetrics(binary()), settings, database -> {});
@@ -66,7 +66,7 @@ public final class OwnedVictoriaMetrics extends DatabaseServer {
     var command = new ArrayList<String>();
     command.add(binary);
     command.add("-storageDataPath=" + files());
-    // So that a generator that runs through years of timestamps is not cut off.
+    // With this period a generator that runs through years of timestamps is not cut off.
     command.add("-retentionPeriod=100y");
     command.add("-httpListenAddr=" + url().getAuthority());
     settings.insertSlots().ifPresent(slots -> command.add("-maxConcurrentInserts=" + slots));
@@ -85,7 +85,7 @@ public final class OwnedVictoriaMetrics extends DatabaseServer {
     return INSTALLED.find(Files::isExecutable, others).toString();
   }
 
-  /** What is in memory first. */
+  /** Writes what is in memory to disk before it asks for the merge. */
   @Override
   public boolean mergeAll() {
     return answersOk("/internal/force_flush") && answersOk("/internal/force_merge");

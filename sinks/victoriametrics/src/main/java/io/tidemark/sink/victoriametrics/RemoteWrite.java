@@ -7,7 +7,7 @@ import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.util.Map;
 import java.util.Set;
 
-/** Remote write as VictoriaMetrics takes it: headers, and what its answers mean. */
+/** Remote write as VictoriaMetrics takes it: its headers, and what its answers mean. */
 final class RemoteWrite {
   private static final String CHECK_PATH =
       "no such path there; check the path in target.urls, and target.tenant (for clusters only)";
@@ -29,7 +29,10 @@ final class RemoteWrite {
           StatusTable.fatal(404, "", CHECK_PATH),
           StatusTable.fatal(501, "", "the server does not know remote write; check target.urls"));
 
-  /** As vmagent does: a version before 1.88, or something of Prometheus' own, takes no zstd. */
+  /**
+   * Versions before 1.88, and Prometheus' own receivers, take no zstd; the client then sends
+   * Snappy, as vmagent does.
+   */
   static final OlderForm.Form ZSTD_OR_SNAPPY =
       new OlderForm.Form(
           payload -> payload.encoding().equals("zstd"),

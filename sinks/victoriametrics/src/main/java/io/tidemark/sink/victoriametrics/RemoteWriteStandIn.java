@@ -5,7 +5,10 @@ import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.remotewrite.RemoteWriteFormat;
 import java.util.OptionalDouble;
 
-/** Passes for a single node, or for a vminsert where the node has links to a storage. Pure. */
+/**
+ * Answers in the place of a single node, or of a vminsert if the node has links to a storage
+ * process. Pure.
+ */
 final class RemoteWriteStandIn implements StandIn {
   @Override
   public int samples(byte[] body, String encoding) {

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What a vminsert's page says of its connections to the vmstorages. Pure. */
+/** Parses what a vminsert's page says of its connections to the vmstorages. Pure. */
 final class StorageLinks {
   static final String SEND_SECONDS = "vm_rpc_send_duration_seconds_total";
   static final String READ_ONLY = "vm_rpc_vmstorage_is_read_only";
@@ -24,7 +24,10 @@ final class StorageLinks {
         .merge(name, value, Double::sum);
   }
 
-  /** Recent versions have a second link to each vmstorage, for metadata, told by its call. */
+  /**
+   * Recent versions have a second link to each vmstorage, for metadata; the name of its call tells
+   * it apart.
+   */
   private static String nameOf(Map<String, String> labels) {
     String address = labels.getOrDefault("addr", "");
     String call = labels.get("rpc_call");

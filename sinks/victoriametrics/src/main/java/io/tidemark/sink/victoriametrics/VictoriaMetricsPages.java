@@ -33,7 +33,7 @@ public final class VictoriaMetricsPages implements PageFormat {
     return KnownProblems.of(nodes);
   }
 
-  /** Settings are hundreds of series of each process, of which little is read. */
+  /** A process shows hundreds of series of settings, of which only a few are read. */
   @Override
   public Set<String> metrics() {
     return MetricsPage.WANTED.stream()

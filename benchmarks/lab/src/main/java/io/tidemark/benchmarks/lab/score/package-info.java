@@ -1,2 +1,5 @@
-/** What verdicts are worth: pure functions of what was named and what was right. */
+/**
+ * How good verdicts are: pure functions of the named causes and the right ones. Begin with {@code
+ * Forecast}.
+ */
 package io.tidemark.benchmarks.lab.score;

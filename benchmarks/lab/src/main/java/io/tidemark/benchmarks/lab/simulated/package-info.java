@@ -1,2 +1,5 @@
-/** How right the rules are of the second simulator, whose truth is computed. */
+/**
+ * How often the rules are right about the second simulator, whose truth is computed. Begin with
+ * {@code SimulatedAccuracy}.
+ */
 package io.tidemark.benchmarks.lab.simulated;

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param different whether a difference is shown
  * @param untold why nothing can be told of this metric; null if it can
  */
-public record MetricFinding(
+public record Finding(
     Metric metric,
     String unit,
     Double a,
@@ -31,8 +31,8 @@ public record MetricFinding(
     String untold) {
 
   /** Returns the finding on a metric that was not measured. */
-  public static MetricFinding missing(Metric metric, String unit, String why) {
-    return new MetricFinding(metric, unit, null, null, null, null, null, null, null, 0, false, why);
+  public static Finding missing(Metric metric, String unit, String why) {
+    return new Finding(metric, unit, null, null, null, null, null, null, null, 0, false, why);
   }
 
   /**
@@ -40,7 +40,7 @@ public record MetricFinding(
    * @param alpha the error rate
    * @param against what makes the pairs unfit to be compared
    */
-  public static MetricFinding of(
+  public static Finding of(
       Metric metric, String unit, double[] a, double[] b, double alpha, Optional<String> against) {
     var effect = RelativeEffect.of(a, b, alpha);
     String untold =
@@ -48,7 +48,7 @@ public record MetricFinding(
             isUnbounded(effect)
                 ? "%d pairs are too few for an interval".formatted(a.length)
                 : null);
-    return new MetricFinding(
+    return new Finding(
         metric,
         unit,
         Quantiles.median(a),

@@ -1,0 +1,2 @@
+/** The benchmarks, one command for each. Begin with {@code Main}. */
+package io.tidemark.benchmarks;
