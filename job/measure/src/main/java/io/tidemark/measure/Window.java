@@ -373,7 +373,7 @@ public record Window(
    * @param slowInsertShare share of the stored rows whose series was not in the cache
    * @param newSeriesShare share of the stored rows that began a new series
    * @param ioStalledShare share of the time that every task waited for the disk
-   * @param diskShare share of its time that a thread that writes files spent in writes and syncs
+   * @param diskShare share of its time that each writer of files spent in writes and syncs
    * @param rowsPerSecond rows that the processes that take writes counted, whoever sent them
    * @param rowsIgnored rows that were accepted and thrown away within the window, by reason
    * @param sessions the sessions; null if the database's connections are no sessions

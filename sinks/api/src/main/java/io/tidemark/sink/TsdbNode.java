@@ -291,7 +291,7 @@ public record TsdbNode(
       OptionalDouble writers,
       OptionalDouble queuedBytes) {
 
-    /** The storage of a database that does not tell how many threads write, and queues nothing. */
+    /** The storage of a database that does not tell how many write, and queues nothing. */
     public Storage(
         OptionalDouble readOnly,
         OptionalDouble diskBytes,

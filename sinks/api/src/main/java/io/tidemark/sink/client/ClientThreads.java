@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 
-/** Makes a client's threads and knows the CPU time they have used, also after they ended. */
+/** Makes a client's threads, and knows the CPU time that they have used, even after they ended. */
 public final class ClientThreads implements ThreadFactory {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -28,11 +28,11 @@ public final class ClientThreads implements ThreadFactory {
     return thread;
   }
 
-  /** Never decreases. */
+  /** Returns the CPU time, which never decreases. */
   public synchronized long cpuNanos() {
     long nanos = endedNanos;
     for (Thread thread : live) {
-      // -1 for a thread that has not begun
+      // It is -1 for a thread that has not begun.
       nanos += Math.max(0, THREADS.getThreadCpuTime(thread.getId()));
     }
     reportedNanos = Math.max(reportedNanos, nanos);

@@ -11,11 +11,11 @@ import io.tidemark.sink.SeriesTemplate;
 import java.util.Arrays;
 
 /**
- * Holds source samples and goes through their copies, in the layout's order: for formats that write
- * one copy after the other. The hot path: allocates nothing but what a copy does.
+ * Collects source samples and writes their copies one after the other, in the layout's order. This
+ * is the hot path: it allocates nothing beside what writing a copy does.
  *
  * @param <T> a series of the format
- * @param <B> what copies are written to
+ * @param <B> what the copies are written to
  */
 public abstract class CopyBuilder<T extends SeriesTemplate, B> implements PayloadBuilder {
   protected final Amplification amplification;
@@ -23,7 +23,7 @@ public abstract class CopyBuilder<T extends SeriesTemplate, B> implements Payloa
   private long[] timestamps = new long[1024];
   private double[] values = new double[1024];
 
-  /** Null unless values are interpolated. */
+  /** This is null unless values are interpolated. */
   private double[] endValues;
 
   private int count;
@@ -33,13 +33,13 @@ public abstract class CopyBuilder<T extends SeriesTemplate, B> implements Payloa
     endValues = amplification.value() == ValueMode.INTERPOLATE ? new double[1024] : null;
   }
 
-  /** Of the source's labels, without extra ones: what jitter derives from. */
+  /** Returns the hash of the source's labels without extra ones, from which jitter is derived. */
   protected abstract long sourceHash(T template);
 
   /**
    * Writes a copy.
    *
-   * @param sample the number of its source, from 0
+   * @param sample the number of its source sample, from 0
    */
   protected abstract void copy(
       B body, T template, int sample, int instance, long timestampMillis, double value);
@@ -66,19 +66,19 @@ public abstract class CopyBuilder<T extends SeriesTemplate, B> implements Payloa
     return count;
   }
 
-  /** Appended with it. */
+  /** Returns the template that was appended with the sample. */
   @SuppressWarnings("unchecked")
   protected final T template(int sample) {
     return (T) templates[sample];
   }
 
-  /** Of the source itself. */
+  /** Returns the value of the source sample itself. */
   protected final double value(int sample) {
     return values[sample];
   }
 
   /**
-   * How many the slice has, of all sources.
+   * Returns how many copies the slice has, of all source samples.
    *
    * @throws ArithmeticException if no payload can hold so many
    */
@@ -86,7 +86,7 @@ public abstract class CopyBuilder<T extends SeriesTemplate, B> implements Payloa
     return Math.multiplyExact(count, slice.copies());
   }
 
-  /** Writes them. */
+  /** Writes the slice's copies. */
   protected final void writeCopies(B body, Slice slice) {
     if (amplification.layout() == Layout.TIME) {
       for (int tick = slice.tickFrom(); tick < slice.tickTo(); tick++) {

@@ -2,7 +2,10 @@ package io.tidemark.sink.client;
 
 import io.tidemark.sink.RequestTiming;
 
-/** How far a payload has come, and where its time went. Of one thread. */
+/**
+ * The progress of one payload, and its latency by phases ({@link RequestTiming}). One thread uses
+ * it.
+ */
 public final class Progress {
   private final long startNanos = System.nanoTime();
   private long connectNanos;
@@ -19,24 +22,24 @@ public final class Progress {
     connected = true;
   }
 
-  /** It is sent once more, in another way. */
+  /** Counts another attempt, which sends the payload in another way. */
   public void again() {
     attempts++;
   }
 
-  /** From now on it sends. */
+  /** Counts the time from now on as sending. */
   public void sends() {
     count();
     waiting = false;
   }
 
-  /** From now on it waits for an answer. */
+  /** Counts the time from now on as waiting for an answer. */
   public void waits() {
     count();
     waiting = true;
   }
 
-  /** Handed to the socket. */
+  /** Adds bytes that were handed to the socket. */
   public void sent(long moreBytes) {
     bytes += moreBytes;
   }

@@ -19,11 +19,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Blocks: a thread and a connection for each payload that is on its way. Who was done last is next,
- * so there are as many of both as there were payloads at once in the last seconds. Thread-safe.
+ * A client that blocks: each payload in flight takes a thread and a connection, and {@link
+ * Progress} measures its latency. The session that was done last is used next, so there are as many
+ * threads and connections as payloads were in flight at once in the last seconds. Thread-safe.
  */
 public final class SessionClient implements WriteClient {
-  /** Another client may wait for a connection that this one does not use. */
+  /**
+   * A session that is idle for this long is closed, because another client may wait for a
+   * connection.
+   */
   private static final long IDLE_SECONDS = 5;
 
   /** Opens a session, and leaves nothing open if that fails. */
@@ -38,7 +42,7 @@ public final class SessionClient implements WriteClient {
   private final Function<Exception, Failure> meaning;
   private final ConcurrentLinkedDeque<Session> idle = new ConcurrentLinkedDeque<>();
 
-  /** All there are, and when each began to write last. */
+  /** These are all sessions, and when each last began to write. */
   private final Map<Session, Long> open = new ConcurrentHashMap<>();
 
   private final ClientThreads made;
@@ -48,8 +52,9 @@ public final class SessionClient implements WriteClient {
 
   /**
    * @param endpoint host and port, for results
-   * @param encoding of the payloads that its sessions write
-   * @param meaning of what a session throws
+   *
+   * @param encoding the encoding of the payloads that its sessions write
+   * @param meaning says what an exception of a session means
    */
   public SessionClient(
       String endpoint,
@@ -101,7 +106,7 @@ public final class SessionClient implements WriteClient {
     }
   }
 
-  /** One payload on its way. */
+  /** One payload in flight. */
   private final class Call {
     private final Payload payload;
     private final Progress progress = new Progress();

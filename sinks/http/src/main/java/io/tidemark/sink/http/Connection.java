@@ -9,7 +9,7 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.IOSession;
 
-/** One HTTP connection. It belongs to one exchange, or lies idle. */
+/** One HTTP connection. It belongs to one exchange or is idle. */
 final class Connection {
   private final HttpHost host;
   private final IOSession session;
@@ -29,7 +29,7 @@ final class Connection {
     return session.isOpen() && http().isOpen();
   }
 
-  /** Whether a request went over it before the present one. */
+  /** Tells whether a request went over it before the present one. */
   boolean isReused() {
     return requests > 1;
   }
@@ -38,8 +38,8 @@ final class Connection {
     return http().getEndpointDetails().getReceivedBytesCount();
   }
 
-  /** Hands the exchange to the I/O thread. False if the connection is closed already. */
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one exchange has a connection at a time
+  /** Hands the exchange to the I/O thread; returns false if the connection is closed already. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // One exchange at a time has the connection.
   boolean execute(AsyncClientExchangeHandler exchange) {
     requests++;
     session.enqueue(
@@ -59,7 +59,7 @@ final class Connection {
     session.close(CloseMode.GRACEFUL);
   }
 
-  /** Drops what is still on its way in either direction. */
+  /** Drops all bytes that are still on their way in either direction. */
   void abort() {
     session.close(CloseMode.IMMEDIATE);
   }

@@ -21,12 +21,14 @@ import org.apache.hc.core5.reactor.ssl.TransportSecurityLayer;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Kept-alive connections to any number of hosts, the last used first, and how new ones come about.
- * There are as many as there are requests in flight at once, which is the caller's to bound.
- * Thread-safe.
+ * Keeps connections to any number of hosts alive, gives out the one that was used last, and makes
+ * new ones. There are as many as there are requests in flight at once, which the caller has to
+ * bound. Thread-safe.
  */
 final class Connections {
-  /** For one address of a host to accept; a host that is up does in milliseconds. */
+  /**
+   * One address of a host may take this long to accept; a host that is up does so in milliseconds.
+   */
   private static final Timeout CONNECT_TIMEOUT = Timeout.ofSeconds(10);
 
   private final Map<HttpHost, ConcurrentLinkedDeque<Connection>> idle = new ConcurrentHashMap<>();
@@ -43,7 +45,7 @@ final class Connections {
     this.resolver = resolver;
   }
 
-  /** An idle connection, else a new one. Completes on any thread. */
+  /** Gives out an idle connection, or a new one. The future completes on any thread. */
   CompletableFuture<Connection> lease(HttpHost host) {
     ConcurrentLinkedDeque<Connection> known = idle.get(host);
     if (known != null) {
@@ -68,7 +70,7 @@ final class Connections {
     long now = System.nanoTime();
     for (ConcurrentLinkedDeque<Connection> known : idle.values()) {
       for (Connection c : known) {
-        // Whoever takes it out of the deque owns it; a lease may be quicker.
+        // Whoever takes a connection out of the deque owns it; a lease may be quicker.
         if ((!c.isOpen() || c.idleNanos(now) >= atLeast.toNanos()) && known.remove(c)) {
           c.close();
         }

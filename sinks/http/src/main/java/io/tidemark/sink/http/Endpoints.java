@@ -4,10 +4,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Spreads calls over addresses: fewest in flight first, in turn where they are equal. One that has
- * just failed rests, or it would look the idlest of all and swallow what the others could take: 1 s
- * at first, doubled with each failure up to 30 s. If all rest, the one whose rest ends first is
- * taken. Times are {@link System#nanoTime}.
+ * Distributes calls over addresses: the address with the fewest calls in flight comes first, and
+ * equal ones take turns. An address that has just failed rests; otherwise it would look the most
+ * idle and take all calls that the others could. It rests for 1 s at first, doubled with each
+ * failure up to 30 s. If all rest, the one whose rest ends first is taken. Times are {@link
+ * System#nanoTime}.
  */
 final class Endpoints {
   private static final long FIRST_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -27,7 +28,7 @@ final class Endpoints {
     this.restUntilNanos = new long[addresses.size()];
   }
 
-  /** An index to be given back to {@link #done}. */
+  /** Returns the index of an address, which the caller gives back to {@link #done}. */
   synchronized int take(long nowNanos) {
     int best = next;
     for (int step = 1; step < inFlight.length; step++) {
@@ -42,7 +43,7 @@ final class Endpoints {
   }
 
   /**
-   * @param failed the endpoint could not take the call now; what it says of the payload is no
+   * @param failed whether the address could not take the call now; a refusal of the payload is no
    *     failure
    */
   synchronized void done(int endpoint, boolean failed, long nowNanos) {

@@ -17,13 +17,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Reads the /metrics page of each of the database's processes, and of those on this host what the
- * system lets them use. Thread-safe.
+ * Reads the /metrics page of each of the database's processes, and, if they are on this host, what
+ * the system lets them use. Thread-safe.
  */
 public final class MetricsProbe implements CapacityProbe {
   /**
-   * A database may serve a page for a second, as VictoriaMetrics does: what is the same for longer
-   * was told anew, by one to which nothing happens.
+   * A database may serve one page for a second, as VictoriaMetrics does. A page that is the same
+   * for longer was made anew, by a process in which nothing changes.
    */
   private static final long SERVED_NANOS = 1_500_000_000;
 
@@ -35,8 +35,9 @@ public final class MetricsProbe implements CapacityProbe {
   private final Map<Address, Local> locals = new ConcurrentHashMap<>();
 
   /**
-   * @param startSeconds of the process that it was
-   * @param process empty if it is on another host
+   * @param startSeconds when the process began, to recognize it
+   *
+   * @param process the process; empty if it is on another host
    */
   private record Local(OptionalDouble startSeconds, Optional<ProcessResources> process) {}
 
@@ -48,8 +49,9 @@ public final class MetricsProbe implements CapacityProbe {
   }
 
   /**
-   * @param formats that a page may have; the first that it is of counts
-   * @param nanoTime as {@link System#nanoTime}
+   * @param formats the formats that a page may have; the first that fits counts
+   *
+   * @param nanoTime a clock like {@link System#nanoTime}
    * @throws IllegalArgumentException if the target's settings can't be used
    */
   public MetricsProbe(
@@ -64,9 +66,9 @@ public final class MetricsProbe implements CapacityProbe {
   public TsdbSignals read() throws IOException {
     List<byte[]> bodies = reader.read(pages);
     var nodes = new ArrayList<TsdbNode>();
-    // By which object it is: a record's hash would be of a class of the job's, of which Java 17
-    // keeps
-    // the last one, and with it everything that its class loader has loaded (ObjectMethods).
+    // The map goes by the object's identity. A record's hash would refer to a class of the job's,
+    // of which Java 17 keeps the last one, and with it everything that its class loader has loaded
+    // (ObjectMethods).
     var byFormat = new IdentityHashMap<PageFormat, List<TsdbNode>>();
     for (Address page : pages) {
       byte[] body = bodies.get(nodes.size());

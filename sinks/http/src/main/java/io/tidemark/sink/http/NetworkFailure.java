@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLException;
 
-/** What it means that a call got no answer: mostly that it is worth another try. */
+/** Says what it means that a call got no answer: mostly, that it is worth another try. */
 final class NetworkFailure {
   private NetworkFailure() {}
 
@@ -15,7 +15,7 @@ final class NetworkFailure {
     return TlsFailure.isRefusal(failure) ? ResponseClass.FATAL : ResponseClass.RETRY;
   }
 
-  /** One line, bounded. */
+  /** Returns the error as one bounded line. */
   static String error(Exception failure) {
     if (TlsFailure.isRefusal(failure)) {
       return ErrorText.of(
@@ -29,7 +29,10 @@ final class NetworkFailure {
     return ErrorText.of(message == null ? failure.getClass().getSimpleName() : message);
   }
 
-  /** "PKIX path validation failed" alone does not say that a certificate has expired. */
+  /**
+   * Returns the deepest reason, because "PKIX path validation failed" by itself does not say that a
+   * certificate has expired.
+   */
   private static String deepestReason(Throwable failure) {
     Throwable reason = failure;
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

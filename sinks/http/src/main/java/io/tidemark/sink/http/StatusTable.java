@@ -7,13 +7,16 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a status means for the payload, and what to do about one that ends the run. Immutable. */
+/**
+ * The meaning of each HTTP status for the payload, and the advice for a status that ends the run.
+ * Immutable.
+ */
 public final class StatusTable {
   /**
-   * A status from {@code first} to {@code last}.
+   * The meaning of the statuses from {@code first} to {@code last}.
    *
-   * @param words must stand in the server's text; "" for any text
-   * @param advice what to change, for one that ends the run; else ""
+   * @param words words that must be in the server's text; "" for any text
+   * @param advice what to change, for a status that ends the run; else ""
    */
   public record Row(int first, int last, String words, ResponseClass outcome, String advice) {
     private boolean matches(int status, String serverText) {
@@ -23,7 +26,7 @@ public final class StatusTable {
 
   private static final String USE_TLS = "write https:// in target.urls";
 
-  /** What holds for any server; a database puts its own rows before these. */
+  /** These rows hold for any server; a database puts its own rows before them. */
   public static final StatusTable HTTP =
       new StatusTable(
           List.of(
@@ -33,7 +36,7 @@ public final class StatusTable {
                   399,
                   ResponseClass.FATAL,
                   "redirects are not followed; give the final address in target.urls"),
-              // What Go's server and nginx answer to plain HTTP on a TLS port.
+              // Go's server and nginx answer this to plain HTTP on a TLS port.
               fatal(400, "HTTP request to an HTTPS server", USE_TLS),
               fatal(400, "plain HTTP request was sent to HTTPS port", USE_TLS),
               row(400, 400, ResponseClass.REJECT, ""),
@@ -64,14 +67,17 @@ public final class StatusTable {
     this.rows = List.copyOf(rows);
   }
 
-  /** With rows of a database's own before those there are; the first that matches counts. */
+  /**
+   * Returns a table with a database's own rows before the present ones; the first row that matches
+   * counts.
+   */
   public StatusTable with(Row... own) {
     var all = new ArrayList<>(List.of(own));
     all.addAll(rows);
     return new StatusTable(all);
   }
 
-  /** Ends the run. */
+  /** Returns a row that ends the run. */
   public static Row fatal(int status, String words, String advice) {
     return new Row(status, status, words, ResponseClass.FATAL, advice);
   }
@@ -80,7 +86,7 @@ public final class StatusTable {
     return new Row(first, last, "", outcome, advice);
   }
 
-  /** "" for 0, where there was no answer. */
+  /** Returns the status as a code; "" for 0, which means that there was no answer. */
   static String code(int status) {
     return status == 0 ? "" : "HTTP " + status;
   }
@@ -90,7 +96,7 @@ public final class StatusTable {
   }
 
   /**
-   * One line, bounded; empty for OK.
+   * Returns the error as one bounded line; empty for OK.
    *
    * @param serverText the answer's body, already bounded and free of secrets
    * @param location where a redirect points, or null
@@ -122,7 +128,10 @@ public final class StatusTable {
     return UNKNOWN;
   }
 
-  /** Login pages put tokens into queries, and a user name may stand before the host. */
+  /**
+   * The query is left out because login pages put tokens into it, and so is a user name before the
+   * host.
+   */
   private static String withoutQuery(String location) {
     try {
       URI to = new URI(location);
