@@ -26,12 +26,18 @@ import org.apache.flink.api.common.JobStatus;
 public final class MeasuredJob {
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** Flink gathers the whole job for each answer, beside a database that has the cores. */
+  /**
+   * Progress is asked for this much more rarely than the state: for each answer Flink gathers the
+   * whole job, beside a database that needs the cores.
+   */
   private static final int POLLS_PER_PROGRESS = 10;
 
   private static final int POLLS_PER_PROGRESS_UNSEEN = 50;
 
-  /** A run of seconds is to end at once; later half a second does not matter. */
+  /**
+   * A run of seconds has to end at once, so it is polled often; later half a second does not
+   * matter.
+   */
   private static final int POLLS_OF_A_SHORT_RUN = 50;
 
   private static final int POLLS_PER_STATUS = 5;
@@ -40,24 +46,33 @@ public final class MeasuredJob {
 
   private static final Duration STOP_AGAIN_AFTER = Duration.ofSeconds(1);
 
-  /** A task that is not up yet needs another attempt; a folder that is full needs none. */
+  /**
+   * If a task is not up yet, the savepoint is tried again this often; if a folder is full, that
+   * does not help.
+   */
   private static final int MAX_SAVEPOINT_ATTEMPTS = 5;
 
   private static final String TASKS_NOT_UP = "Not all required tasks are currently running";
 
-  /** The job ends before the answer to the request that stopped it is there. */
+  /**
+   * The job may end before the answer to the request that stopped it is there, so that is waited
+   * for.
+   */
   private static final Duration STOP_ANSWERS_WITHIN = Duration.ofSeconds(20);
 
   private static final StopBudget BUDGET = StopBudget.ofThisProcess();
 
-  /** What stopping takes beyond the last batch's retries. */
+  /** Stopping takes this long beyond the last batch's retries. */
   private static final Duration STOP_GRACE = Duration.ofMinutes(1);
 
   /**
-   * @param failures for each restart why, one line
-   * @param stopped before its source ended
-   * @param lastAckMillis Unix time of the last acknowledgement, 0 if there was none
-   * @param checkpoint the last one of a job that was cancelled, if there was one and its cluster
+   * How a job ended.
+   *
+   * @param failures for each restart the reason, in one line
+   * @param stopped whether it was stopped before its source ended
+   * @param lastAckMillis the Unix time of the last acknowledgement in milliseconds, 0 if there was
+   *     none
+   * @param checkpoint the last checkpoint of a cancelled job, if there was one and its cluster
    *     keeps it
    */
   public record Ended(
@@ -100,13 +115,13 @@ public final class MeasuredJob {
   private long filesBroken;
   private volatile Map<String, Object> lastSeen = Map.of();
 
-  /** Whether a job that was cancelled has to be left before it has ended. */
+  /** This tells whether a cancelled job has to be left before it has ended. */
   private boolean isLeft;
 
   private volatile Optional<String> checkpoint = Optional.empty();
 
   /**
-   * @param log takes what the tasks report several times a second; without one the result says how
+   * @param log takes what the tasks report several times a second. Without it, the result says how
    *     even the run was, for which a report a second is enough
    */
   public MeasuredJob(
@@ -168,14 +183,19 @@ public final class MeasuredJob {
         checkpoint);
   }
 
-  /** Of a job whose Flink does not answer, or that does not come to its end in time. */
+  /**
+   * Returns the last known end of a job whose Flink does not answer, or that does not end in time.
+   */
   private FlinkJob.Ended asLastSeen() {
     observer.warn(
         "the job was told to end and is left to its Flink, which did not end it in time; totals are those last reported");
     return new FlinkJob.Ended(lastSeen, System.currentTimeMillis());
   }
 
-  /** Before it is cancelled, for there may be no time for it then; and when it has ended. */
+  /**
+   * Notes the last checkpoint: before the job is cancelled, because there may be no time for it
+   * then, and when it has ended.
+   */
   private void noticeCheckpoint(FlinkJob job) {
     try {
       checkpoint = job.lastCheckpoint();
@@ -193,13 +213,13 @@ public final class MeasuredJob {
     return elapsed.seconds();
   }
 
-  /** Of a run that is over before it could say so, as far as it is known. */
+  /** Returns what is known of a run that is over before it could say so. */
   String unfinished() {
     return "as last reported, %d samples were pending"
         .formatted(new Totals(lastSeen).since(plan.countedBefore()).pending());
   }
 
-  /** The last one of a job that is being cancelled. */
+  /** Returns the last checkpoint of a job that is being cancelled. */
   Optional<String> checkpoint() {
     return checkpoint;
   }
@@ -231,7 +251,7 @@ public final class MeasuredJob {
         Poll.until(BUDGET.left(StopBudget.Step.CANCEL, STOP_ANSWERS_WITHIN), POLL, stop::isDone);
       }
     } catch (RuntimeException e) {
-      // A session cluster would go on writing with nobody watching.
+      // A session cluster would continue to write with nobody watching.
       cancelAfter(e, job);
       if (!BUDGET.isRunning()) {
         throw e;
@@ -254,12 +274,12 @@ public final class MeasuredJob {
     return polls < POLLS_OF_A_SHORT_RUN || observer.looksOn() ? seen : unseen;
   }
 
-  /** A job that has not begun, or has just ended, reports nothing. */
+  /** Reads the log; a job that has not begun, or has just ended, reports nothing. */
   private static void read(ObservationLog log, FlinkJob job) {
     try {
       log.add(job.observations(log.known()));
     } catch (RuntimeException e) {
-      // Asked again soon.
+      // It is asked again soon.
     }
   }
 
@@ -267,7 +287,7 @@ public final class MeasuredJob {
     try {
       rates.add(job.peek(rates.known()));
     } catch (RuntimeException e) {
-      // Asked again soon.
+      // It is asked again soon.
     }
   }
 
@@ -310,7 +330,7 @@ public final class MeasuredJob {
             });
   }
 
-  /** Each restart is said once; the totals stay exact, but the rate is not what it would be. */
+  /** Notes each restart once. The totals stay exact, but the rate is lower than without it. */
   private void noticeFailure(FlinkJob job) {
     job.lastFailure()
         .filter(failure -> failure.timestampMillis() > lastFailureMillis)
@@ -353,8 +373,8 @@ public final class MeasuredJob {
   }
 
   /**
-   * Can fail because a task is not up yet, or is being restarted: then it is tried again. Flink
-   * lets a job run on whose savepoint can't be written.
+   * Stops the job. That can fail because a task is not up yet, or is being restarted, and is then
+   * tried again. Flink continues to run a job whose savepoint can't be written.
    */
   private void stop(FlinkJob job) {
     stopTriedNanos = System.nanoTime();
@@ -370,8 +390,9 @@ public final class MeasuredJob {
   }
 
   /**
-   * Flink restarts the job from its last checkpoint when a savepoint fails that should have ended
-   * it; while it does, further ones fail because of that, which explains nothing.
+   * Notes that a savepoint failed. Flink restarts the job from its last checkpoint when a savepoint
+   * fails that should have ended it; while it does, further ones fail because of that, which
+   * explains nothing.
    */
   private void noticeNoSavepoint() {
     String why = cause(stop);
@@ -415,7 +436,7 @@ public final class MeasuredJob {
         state == State.STOPPING || state == State.CANCELLED);
   }
 
-  /** What can be read is written first, which may take hours. */
+  /** Notes broken files early, because writing what can be read may take hours. */
   private void noticeBrokenFiles(Totals totals) {
     long broken = totals.count("filesBroken");
     if (broken > filesBroken) {

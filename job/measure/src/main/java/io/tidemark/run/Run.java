@@ -31,17 +31,21 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One run from a configuration to its result: finds or starts what it needs, and leaves nothing.
+ * One run from a configuration to its result: finds or starts what it needs, and leaves nothing
+ * behind.
  */
 public final class Run {
   private static final Duration WITHOUT_CONFIGURATION = Duration.ofSeconds(30);
 
   /**
-   * @param cluster empty: inside this process
+   * What a run needs to know.
+   *
+   * @param cluster the Flink to use; empty for one inside this process
    * @param hasFile whether a configuration file was given
    * @param from a savepoint to start from
-   * @param savepointFolder stop with a savepoint in there, instead of draining
-   * @param aged what a database of our own begins with a copy of
+   * @param savepointFolder if given, the run stops with a savepoint in this folder instead of
+   *     draining
+   * @param aged the data of which a database that Tidemark starts gets a copy first
    */
   public record Plan(
       ConfigLoader.Loaded loaded,
@@ -51,7 +55,7 @@ public final class Run {
       Optional<String> from,
       Optional<String> savepointFolder,
       Optional<Kept> aged) {
-    /** Whose database begins empty. */
+    /** A run whose database begins empty. */
     public Plan(
         ConfigLoader.Loaded loaded,
         Optional<Cluster> cluster,
@@ -62,7 +66,7 @@ public final class Run {
       this(loaded, cluster, hasFile, duration, from, savepointFolder, Optional.empty());
     }
 
-    /** The same, continuing a past. */
+    /** Returns the same run, continuing a past. */
     public Plan after(Kept past) {
       return new Plan(
           past.continuedBy(loaded),
@@ -91,9 +95,11 @@ public final class Run {
   }
 
   /**
-   * @param consent to load on a database that was there before; throws where there is none
-   * @throws ConfigException if something can be known to be wrong before the start, or the user
-   *     does not agree
+   * @param consent asks whether the run may write into a database that was there before; throws if
+   *     there is no consent
+   *
+   * @throws ConfigException if something is known to be wrong before the start, or the user does
+   *     not agree
    */
   public static RunResult execute(Plan plan, Observer observer, Consumer<ForeignLoad> consent) {
     return new Run(plan, observer).execute(consent);
@@ -191,7 +197,7 @@ public final class Run {
     }
   }
 
-  /** The checkpoint that a cancelled run can be taken up from; null without one. */
+  /** Returns the checkpoint from which a cancelled run can be continued; null if there is none. */
   private String kept(MeasuredJob.Ended ended, FlinkSession session) {
     if (ended.checkpoint().isEmpty()) {
       if (ended.result().interrupted() && ended.result().samplesPending() > 0) {
@@ -210,7 +216,7 @@ public final class Run {
     return goesWithProcess ? copied(checkpoint) : checkpoint;
   }
 
-  /** For when there is no time left to close all and print the result. */
+  /** Returns what to say if no time is left to close everything and print the result. */
   private String unfinished(FlinkSession session) {
     MeasuredJob begun = job;
     if (begun == null) {
@@ -224,7 +230,7 @@ public final class Run {
             .orElse("");
   }
 
-  /** All of a checkpoint is in its own folder, by names that are relative to it. */
+  /** Copies a checkpoint: all of it is in its own folder, under names that are relative to it. */
   private String copied(String checkpoint) {
     Path from = Path.of(URI.create(checkpoint));
     Path to = Path.of(".tidemark", RunLabel.ofRun(Instant.now()), from.getFileName().toString());
@@ -247,7 +253,7 @@ public final class Run {
     }
   }
 
-  /** Whether nobody said when it ends. */
+  /** Tells whether nobody said when the run ends. */
   private boolean isEndless() {
     return plan.duration().isEmpty()
         && !plan.hasFile()
@@ -263,7 +269,7 @@ public final class Run {
     }
   }
 
-  /** A savepoint says itself where the generator goes on. */
+  /** Sets when generated time begins; a savepoint says itself where the generator continues. */
   private void startGenerator() {
     JobConfig started = GeneratorTime.started(config, Instant.now());
     if (plan.from().isEmpty() && !started.equals(config)) {

@@ -16,28 +16,29 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one run did. What was not measured is null, never zero. {@code samplesAmplified =
- * samplesAcked + samplesDeadLettered + samplesPending}.
+ * The result of one run. A value that was not measured is null, never zero. {@code samplesAmplified
+ * = samplesAcked + samplesDeadLettered + samplesPending}.
  *
  * @param recordsRejected source records or samples refused before amplification
- * @param samplesDeadLettered refused by the database
- * @param filesBroken of the source, read to where they are cut short or broken
- * @param seconds from when all tasks ran to the end of the job, draining included
- * @param samplesPerSecond of this run; the counts go on where a savepoint left them
- * @param stability of what the writers reported; null of a run of less than 20 s
- * @param smoothness coefficient of variation of acknowledged samples per 100 ms
- * @param firstRefused by reason the first record or sample that became a dead letter, in one line;
- *     after a restart the first since then
- * @param n as it was asked for, in the mean over the instances
- * @param target kind and addresses
- * @param runLabel value of the label {@code tidemark_run} of all series; null if they have none
- * @param interrupted by a signal, and stopped cleanly or cancelled
- * @param savepoint where the run can be taken up again
- * @param checkpoint of a run that ended before all that it had read was written: the last one, from
- *     which it can be taken up again as from a savepoint
- * @param reads what readers beside it did; null without them, and in reports of before
- * @param aged the past that its database began with; null if it began empty, is the user's, and in
- *     reports of before
+ * @param samplesDeadLettered samples that the database refused
+ * @param filesBroken the source's files that were read only up to where they are cut short or
+ *     broken
+ * @param seconds the time from when all tasks ran to the end of the job, draining included
+ * @param samplesPerSecond the rate of this run; the counts continue from a savepoint's
+ * @param stability how steady the writers' reports are; null for a run of less than 20 s
+ * @param smoothness the coefficient of variation of acknowledged samples per 100 ms
+ * @param firstRefused by reason, the first record or sample that became a dead letter, in one line;
+ *     after a restart, the first since then
+ * @param n the mean number of copies over the instances, as it was asked for
+ * @param target the database's kind and addresses
+ * @param runLabel the value of the label {@code tidemark_run} of all series; null if they have none
+ * @param interrupted whether a signal ended the run, which was then stopped cleanly or cancelled
+ * @param savepoint the savepoint from which the run can be continued
+ * @param checkpoint the last checkpoint of a run that ended before all that it had read was
+ *     written; it can be continued from there as from a savepoint
+ * @param reads what readers beside the run did; null without them, and in older reports
+ * @param aged the past that the database began with; null if it began empty or is the user's, and
+ *     in older reports
  */
 public record RunResult(
     long recordsRead,
@@ -79,11 +80,12 @@ public record RunResult(
     AgedDatabase aged) {
 
   /**
-   * All of them: of records, of source samples and of amplified samples.
+   * All dead letters: of records, of source samples and of amplified samples.
    *
-   * @param bytes of those kept
-   * @param overBytes counted and not kept, because of {@code dead-letter.max-bytes}
-   * @param overSpace because of {@code dead-letter.max-free-share}, or the disk was full
+   * @param bytes the bytes of those kept
+   * @param overBytes those counted and not kept because of {@code dead-letter.max-bytes}
+   * @param overSpace those not kept because of {@code dead-letter.max-free-share}, or because the
+   *     disk was full
    */
   public record DeadLetters(long kept, long bytes, long overBytes, long overSpace) {
     static DeadLetters of(Totals totals) {
@@ -100,18 +102,18 @@ public record RunResult(
   }
 
   /**
-   * What was written of series: those of the source, by a HyperLogLog (0.8 % standard error), times
-   * the copies that each has.
+   * The series that were written: the source's series, counted by a HyperLogLog (0.8 % standard
+   * error), times their copies.
    *
-   * @param active with a sample in the last five minutes
-   * @param newPerMinute that had none before, per minute of the run, since each series of its
-   *     source had come twice in the mean; null where that did not happen, or less than 10 s before
-   *     the end
-   * @param churnPerMinute the share of the active ones that this is; null with it
+   * @param active the series with a sample in the last five minutes
+   * @param newPerMinute the series without an earlier sample, per minute of the run, counted since
+   *     each series of its source had come twice on average; null if that did not happen, or less
+   *     than 10 s before the end
+   * @param churnPerMinute their share of the active series; null if they are
    */
   public record Series(long active, Double newPerMinute, Double churnPerMinute) {}
 
-  /** Of whole requests, in milliseconds. */
+  /** The latency of whole requests, in milliseconds. */
   public record Latency(double p50, double p90, double p95, double p99, double max) {
     static Latency of(Histogram micros) {
       return new Latency(
@@ -124,11 +126,11 @@ public record RunResult(
   }
 
   /**
-   * The database during the run, as it says itself.
+   * The database during the run, by its own signals.
    *
-   * @param residentBytes at the end
-   * @param diskBytes at the end
-   * @param rowsIgnored rows that it dropped during the run without refusing them, by reason
+   * @param residentBytes its resident memory at the end
+   * @param diskBytes its data on disk at the end
+   * @param rowsIgnored the rows that it dropped during the run without refusing them, by reason
    */
   public record Store(
       String version,
@@ -138,18 +140,20 @@ public record RunResult(
       Map<String, Long> rowsIgnored) {}
 
   /**
-   * Totals go on where a savepoint left them, so a rate counts from the first that were reported.
+   * The totals that were reported first. Totals continue from a savepoint's, so a rate counts from
+   * these.
    *
-   * @param seconds since the start of this run
+   * @param seconds the seconds since the start of this run
    */
   record Baseline(long acked, double seconds) {
     static final Baseline NONE = new Baseline(0, 0);
   }
 
   /**
-   * @param cpuSeconds of the job's processes between start and end
-   * @param store null without a reading
-   * @param savepoint null without one
+   * @param cpuSeconds the CPU seconds of the job's processes between start and end
+   *
+   * @param store the database's readings; null if there are none
+   * @param savepoint the savepoint; null if there is none
    */
   static RunResult of(
       JobConfig config,
@@ -206,9 +210,10 @@ public record RunResult(
   }
 
   /**
-   * @param checkpoint null without one
-   * @param reads null without them
-   * @param aged null without one
+   * @param checkpoint the checkpoint; null if there is none
+   *
+   * @param reads what the readers did; null without them
+   * @param aged the database's past; null if it has none
    */
   RunResult with(String checkpoint, Reads reads, AgedDatabase aged) {
     return new RunResult(
@@ -251,7 +256,9 @@ public record RunResult(
         aged);
   }
 
-  /** What a run says that read something and wrote nothing of it; empty of any other. */
+  /**
+   * Returns what to say of a run that read something and wrote nothing of it; empty for any other.
+   */
   public Optional<String> nothingTaken() {
     long refused = recordsRejected + samplesDeadLettered;
     if (samplesAcked > 0 || samplesPending > 0 || refused == 0) {
@@ -269,7 +276,7 @@ public record RunResult(
                 .orElse("the dead letters say why")));
   }
 
-  /** What a run says that could not read all of its files; empty of any other. */
+  /** Returns what to say of a run that could not read all of its files; empty for any other. */
   public Optional<String> brokenInput() {
     return BrokenFiles.line(filesBroken, firstRefused.get(BrokenFiles.REASON));
   }
