@@ -114,6 +114,11 @@ class Ramp {
     return List.of();
   }
 
+  /** The same of an event. */
+  List<Measured> whatBroke(Worst.Through through) {
+    return List.of();
+  }
+
   /** The cause, of the step to explain. */
   Verdict judged(Facts facts) {
     return Attribution.judge(facts);

@@ -90,6 +90,11 @@ public record Window(
         .toList();
   }
 
+  /** Whether the database could not be reached for a part of it, or came back in it. */
+  public boolean wasDown() {
+    return invalid.stream().anyMatch(why -> Stream.of(AWAY, RESTARTED).anyMatch(why::startsWith));
+  }
+
   /** Whether nothing was acknowledged, and all that was answered or given up had failed. */
   public boolean failsAll() {
     return throughput.samplesPerSecond() == 0 && requests.lostShare() > ALL;
