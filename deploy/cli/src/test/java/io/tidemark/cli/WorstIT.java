@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
     named = "tidemark.safe-rate",
     matches = "true",
     disabledReason =
-        "a search with three events takes ten minutes; to try: -Dtidemark.safe-rate=true")
+        "a search with three events takes a quarter of an hour; to try: -Dtidemark.safe-rate=true")
 class WorstIT {
   @TempDir Path folder;
 
@@ -48,7 +48,7 @@ class WorstIT {
             "--hold",
             "10s",
             "--max-duration",
-            Patience.ofMinutes(12).toSeconds() + "s",
+            Patience.ofMinutes(20).toSeconds() + "s",
             "--set",
             "source.datagen.series=1000",
             "--set",

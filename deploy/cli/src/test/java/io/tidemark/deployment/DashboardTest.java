@@ -29,6 +29,10 @@ class DashboardTest {
       Pattern.compile(
           "\\b((?:flink_taskmanager_job|flink_jobmanager_job|tidemark_)\\w+)(\\{[^}]*}|)");
 
+  /** What is served by who knows a job by its name alone, with what selects it. */
+  private static final Pattern OF_READERS =
+      Pattern.compile("\\btidemark_(?:readers|freshness)_\\w+\\{([^}]*)}");
+
   /** Grafana's own. */
   private static final Set<String> BUILT_IN = Set.of("__rate_interval");
 
@@ -115,6 +119,23 @@ class DashboardTest {
                             assertThat(metric.group(2))
                                 .as("selector of %s in %s", metric.group(1), query.panel())
                                 .contains("job_name=~\"$job\"")));
+  }
+
+  /** A selector with a label that its metric lacks finds nothing, once a run is chosen. */
+  @ParameterizedTest
+  @MethodSource("dashboards")
+  void readersAreChosenByTheNameOfTheJobBesideWhichTheyRead(Dashboard dashboard) {
+    List<Dashboard.Query> queries = new ArrayList<>(dashboard.queries());
+    queries.removeIf(query -> !OF_READERS.matcher(query.expression()).find());
+    assertThat(queries)
+        .allSatisfy(
+            query -> {
+              assertThat(OF_READERS.matcher(query.expression()).results())
+                  .allSatisfy(read -> assertThat(read.group(1)).isEqualTo("job_name=~\"$job\""));
+              assertThat(query.expression())
+                  .contains(" and on (job_name) flink_taskmanager_job_", "job_id=~\"$run\"");
+            });
+    assertThat(queries).hasSize(dashboard.file().equals("job.json") ? 4 : 0);
   }
 
   /** What is longer than the time between two scrapes is for Grafana to say. */

@@ -71,6 +71,7 @@ final class MonitoredRun implements AutoCloseable {
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
   private final OwnedVictoriaMetrics monitoring;
   private final String database;
+  private final String jobId;
 
   /** A page that takes longer than until the next reading is not read at all. */
   private final Duration readEvery = Patience.ofSeconds(2);
@@ -125,7 +126,8 @@ final class MonitoredRun implements AutoCloseable {
       readers.resume();
       // Before that it has not said yet whose job it is.
       Patience.await("a running job", STARTS_WITHIN, () -> job.status() == JobStatus.RUNNING);
-      Thread watching = watch(cluster.restUrl(), job.id(), watchPort);
+      jobId = job.id();
+      Thread watching = watch(cluster.restUrl(), jobId, watchPort);
       keep(() -> assertThatItEndsWithTheJob(watching));
       keep(job::cancel);
     } catch (Exception e) {
@@ -225,8 +227,7 @@ final class MonitoredRun implements AutoCloseable {
         expression
             .replace("$__rate_interval", READINGS * readEvery.toSeconds() + "s")
             .replace("$job", ".+")
-            // As Grafana does for all of them: readers know no job's id.
-            .replace("$run", ".*")
+            .replace("$run", jobId)
             .replace("$storage", "$database")
             .replace("$database", database.replace(".", "\\\\."));
     JsonNode answer =

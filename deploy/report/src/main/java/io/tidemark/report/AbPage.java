@@ -253,9 +253,15 @@ public record AbPage(AbResult result) {
     return String.format(Locale.ROOT, "%.3f", value);
   }
 
-  /** How large an effect is, whichever way it goes. */
+  /** How large an effect is, whichever way it goes; endless where too few pairs show any. */
   static String size(Double share) {
-    return share == null ? "–" : String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    if (share == null) {
+      return "–";
+    }
+    double percent = 100 * share;
+    return Double.isInfinite(percent)
+        ? "none, however large"
+        : String.format(Locale.ROOT, "%.1f %%", percent);
   }
 
   /** A relative effect or an end of its interval, which may be open. */

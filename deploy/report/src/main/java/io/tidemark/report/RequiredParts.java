@@ -34,6 +34,7 @@ final class RequiredParts {
           "against.*.threshold",
           "worst.events.*.event",
           "worst.events.*.rate",
+          "worst.events.*.why.words",
           "queries.rows.*.why",
           "interventions.*.changed",
           "probabilities.causes",

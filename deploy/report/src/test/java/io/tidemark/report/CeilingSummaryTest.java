@@ -54,7 +54,7 @@ class CeilingSummaryTest {
         .contains(
             "event           samples/s  holds  above that",
             "merge              1.60 M      2  nothing up to the safe rate",
-            "node-down           900 k      2  at 920 k samples/s p99<500ms was 2.10 s");
+            "node-down           900 k      2  at 920 k samples/s p99<500ms was 2.10 s: the database's CPU (CPU of the database 7.80 of 8 cores; confidence: medium)");
   }
 
   @Test

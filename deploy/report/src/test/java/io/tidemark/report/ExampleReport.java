@@ -222,7 +222,8 @@ public final class ExampleReport {
             2,
             60,
             1.63e6,
-            List.of("p99<500ms was 640 ms")),
+            List.of("p99<500ms was 640 ms"),
+            true),
         worst(),
         new CeilingResult.Price(0.05, 0.6, 0.12),
         new CeilingResult.Midnight(20_000, 1.97e6, 0.61e6, 1.42, 0.035),
@@ -259,12 +260,20 @@ public final class ExampleReport {
     return Worst.of(
         List.of(
             new Worst.Through(
-                "merge", false, new SafeRate(1.6e6, 24e6, objective, 2, 60, null, List.of()), null),
+                "merge",
+                false,
+                new SafeRate(1.6e6, 24e6, objective, 2, 60, null, List.of(), true),
+                null,
+                null),
             new Worst.Through(
                 "node-down",
                 true,
-                new SafeRate(9e5, 13.5e6, objective, 2, 60, 9.2e5, List.of("p99<500ms was 2.10 s")),
-                null)));
+                new SafeRate(
+                    9e5, 13.5e6, objective, 2, 60, 9.2e5, List.of("p99<500ms was 2.10 s"), true),
+                null,
+                new Worst.Why(
+                    "TSDB_CPU",
+                    "the database's CPU (CPU of the database 7.80 of 8 cores; confidence: medium)"))));
   }
 
   private static SeriesRow series(

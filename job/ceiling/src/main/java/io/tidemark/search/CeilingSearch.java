@@ -25,9 +25,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * One search from its first step to its result. If an interrupt or a database that is gone ends it
@@ -180,17 +182,14 @@ final class CeilingSearch {
     Measured explained = ramp.toExplain();
     boolean all = ramp.sustained() && partial == null && !ramp.rows().isEmpty();
     verdict = explained == null ? withoutPlateau() : judge(explained.window(), all, ramp);
-    for (Measured higher : ramp.whatBroke()) {
-      verdict = tellsWhatBroke(verdict) ? verdict : judge(higher.window(), all, ramp);
-    }
-    if (!ramp.whatBroke().isEmpty() && !tellsWhatBroke(verdict)) {
-      verdict = Verdict.untold("nothing was full where the objectives were not kept");
+    if (!ramp.whatBroke().isEmpty()) {
+      verdict = whatBroke(ramp.whatBroke(), window -> judge(window, all, ramp));
     }
     SafeRate safe = ramp.safeRate();
     if (safe != null && safe.unfinished() && partial == null) {
       partial = "the rate is not confirmed by two holds; give it a longer --max-duration";
     }
-    Worst worst = ramp.worst();
+    Worst worst = ramp.worst() == null ? null : ramp.worst().because(each -> why(each, ramp));
     if (worst != null && worst.unfinished() && partial == null) {
       partial = "no time was left for all events; give it a longer --max-duration";
     }
@@ -207,6 +206,48 @@ final class CeilingSearch {
   }
 
   /**
+   * Returns the verdict of the lowest rate whose verdict names a cause.
+   *
+   * @param broken from the lowest rate, at least one
+   */
+  private static Verdict whatBroke(List<Measured> broken, Function<Window, Verdict> judge) {
+    boolean anyValid = false;
+    Verdict last = Verdict.untold("nothing was measured");
+    for (Measured measured : broken) {
+      last = judge.apply(measured.window());
+      if (tellsWhatBroke(last)) {
+        return last;
+      }
+      anyValid |= measured.window().valid();
+    }
+    return anyValid ? Verdict.untold("nothing was full where the objectives were not kept") : last;
+  }
+
+  /** Returns null if nothing that was held broke. */
+  private Worst.Why why(Worst.Through through, Ramp ramp) {
+    List<Measured> broken = ramp.whatBroke(through);
+    if (broken.isEmpty()) {
+      return null;
+    }
+    Verdict found =
+        whatBroke(
+            broken,
+            window -> ramp.judged(seen(window, most(), Seen.OtherLoads.UNKNOWN, true, false)));
+    if (found.cause() != Cause.INCONCLUSIVE) {
+      return new Worst.Why(
+          found.cause().name(),
+          "%s (%s %s; confidence: %s)"
+              .formatted(
+                  found.cause().what(),
+                  found.evidence().get(0).signal(),
+                  found.evidence().get(0).value(),
+                  found.confidence().name().toLowerCase(Locale.ROOT)));
+    }
+    boolean down = broken.stream().anyMatch(each -> each.window().wasDown());
+    return new Worst.Why(null, down ? "the database was down in it" : found.reason());
+  }
+
+  /**
    * Tells whether a verdict explains why a rate was not kept. A source is never the reason, because
    * it is paced.
    */
@@ -215,8 +256,12 @@ final class CeilingSearch {
   }
 
   private Verdict judge(Window explained, boolean all, Ramp ramp) {
-    Double most = judged == null ? null : Double.valueOf(judged.samplesPerSecond());
-    return ramp.judged(facts(explained, most, Seen.OtherLoads.UNKNOWN, rateOf(explained), all));
+    return ramp.judged(facts(explained, most(), Seen.OtherLoads.UNKNOWN, rateOf(explained), all));
+  }
+
+  /** Null where nothing was measured. */
+  private Double most() {
+    return judged == null ? null : Double.valueOf(judged.samplesPerSecond());
   }
 
   private void readers(Consumer<ReadLoad> steer) {
@@ -354,16 +399,24 @@ final class CeilingSearch {
       Seen.OtherLoads otherLoads,
       boolean rateAsked,
       boolean sustained) {
-    facts =
-        new Facts(
-            new Seen(
-                peak,
-                ceiling,
-                otherLoads,
-                jobCeiling,
-                context.system().capabilities(),
-                rateAsked,
-                sustained));
+    facts = seen(peak, ceiling, otherLoads, rateAsked, sustained);
     return facts;
+  }
+
+  private Facts seen(
+      Window peak,
+      Double ceiling,
+      Seen.OtherLoads otherLoads,
+      boolean rateAsked,
+      boolean sustained) {
+    return new Facts(
+        new Seen(
+            peak,
+            ceiling,
+            otherLoads,
+            jobCeiling,
+            context.system().capabilities(),
+            rateAsked,
+            sustained));
   }
 }

@@ -122,6 +122,11 @@ class Ramp {
     return List.of();
   }
 
+  /** Returns, from the lowest rate, what was held through an event and did not keep the objectives. */
+  List<Measured> whatBroke(Worst.Through through) {
+    return List.of();
+  }
+
   /** Judges the step to explain. */
   Verdict judged(Facts facts) {
     return Attribution.judge(facts);

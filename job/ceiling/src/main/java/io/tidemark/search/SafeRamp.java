@@ -14,9 +14,12 @@ import io.tidemark.slo.SafeRateSearch;
 import io.tidemark.slo.Worst;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -54,6 +57,7 @@ final class SafeRamp extends Ramp {
   private final double samplesPerSourceSample;
   private final List<Measured> kept = new ArrayList<>();
   private final NavigableMap<Double, Measured> broken = new TreeMap<>();
+  private final Map<String, NavigableMap<Double, Measured>> brokenThrough = new HashMap<>();
   private SafeRateSearch search;
   private SafeRate safeRate;
   private Worst worst;
@@ -114,10 +118,10 @@ final class SafeRamp extends Ramp {
   }
 
   private List<Worst.Through> notTried() {
-    var nothing = new SafeRateSearch.Found(null, 0, null);
+    var nothing = new SafeRateSearch.Found(null, 0, null, false);
     SafeRate none = SafeRate.of(nothing, slo.objectives(), slo.hold().toMillis() / 1e3);
     return slo.worst().stream()
-        .map(event -> new Worst.Through(event.name(), event.hook() != null, none, null))
+        .map(event -> new Worst.Through(event.name(), event.hook() != null, none, null, null))
         .toList();
   }
 
@@ -136,7 +140,8 @@ final class SafeRamp extends Ramp {
         problem = e.getMessage();
         throw e;
       } finally {
-        through.set(i, new Worst.Through(event.name(), event.hook() != null, found(), problem));
+        through.set(
+            i, new Worst.Through(event.name(), event.hook() != null, found(), problem, null));
         worst = Worst.of(through);
       }
     }
@@ -166,38 +171,56 @@ final class SafeRamp extends Ramp {
       context.journal().note("no time is left for " + what);
       return Optional.empty();
     }
-    Hold hold = once(samplesPerSecond, full, length, what);
-    if (hold == null && context.clock().hasTimeFor(length.plus(WARM_UP))) {
-      hold = once(samplesPerSecond, full, length, what + ", once more");
+    Optional<Held> held = once(samplesPerSecond, full, length, what);
+    if (held.isPresent() && !held.get().counts()) {
+      // What happened may have been chance: the job was restarted, say.
+      held =
+          context.clock().hasTimeFor(length.plus(WARM_UP))
+              ? once(samplesPerSecond, full, length, what + ", once more")
+              : Optional.empty();
     }
-    return Optional.ofNullable(hold);
+    // Where nothing counts twice the rate is not known to be safe, and a lower one may be.
+    held.ifPresent(
+        last -> {
+          if (last.hold.kept()) {
+            kept.add(last.measured);
+          } else {
+            put(broken, last);
+          }
+        });
+    return held.map(Held::hold);
   }
 
-  /** Null if nothing counts: the job was restarted, say, or no time is left for all of it. */
-  private Hold once(double samplesPerSecond, boolean full, Duration length, String what) {
+  private record Held(Hold hold, Measured measured) {
+    private boolean counts() {
+      return measured.window().valid() || measured.window().failsAll();
+    }
+  }
+
+  /** Empty if no time is left for all of it. */
+  private Optional<Held> once(double samplesPerSecond, boolean full, Duration length, String what) {
     begin(what);
     try (var running = context.start(at(samplesPerSecond))) {
       ObservedJob job = running.job();
       catchUp(job);
       if (!context.clock().hasTimeFor(length)) {
         // A shorter hold would not be what was asked for.
-        return null;
+        return Optional.empty();
       }
       long from = job.nowMillis();
       Measured measured = job.all(SearchContext.load(running.config()), length);
-      Window window = measured.window();
       context.journal().add(PHASE, what, measured);
-      if (!window.valid() && !window.failsAll()) {
-        return null;
-      }
-      Hold hold = judged(job, from, measured, full, window.invalid(), what);
-      if (hold.kept()) {
-        kept.add(measured);
-      } else {
-        broken.put(hold.samplesPerSecond(), measured);
-      }
-      return hold;
+      List<String> invalid = measured.window().invalid();
+      return Optional.of(new Held(judged(job, from, measured, full, invalid, what), measured));
     }
+  }
+
+  /** Of one rate the latest, and rather one that tells something. */
+  private static void put(NavigableMap<Double, Measured> broken, Held held) {
+    broken.merge(
+        held.hold.samplesPerSecond(),
+        held.measured,
+        (before, now) -> before.window().valid() && !now.window().valid() ? before : now);
   }
 
   /** What is shown as the best so far has passed a hold of the full length. */
@@ -279,7 +302,13 @@ final class SafeRamp extends Ramp {
       context.journal().add(EVENT, what, measured);
       // That the database goes away is what was asked for, and not why nothing of it counts.
       List<String> invalid = measured.window().invalidBeyondOutage();
-      return Optional.of(judged(job, from, measured, true, invalid, what));
+      Hold hold = judged(job, from, measured, true, invalid, what);
+      if (!hold.kept()) {
+        put(
+            brokenThrough.computeIfAbsent(event.name(), name -> new TreeMap<>()),
+            new Held(hold, measured));
+      }
+      return Optional.of(hold);
     }
   }
 
@@ -364,12 +393,25 @@ final class SafeRamp extends Ramp {
   /** From the lowest rate: what breaks first may be told more surely somewhat above. */
   @Override
   List<Measured> whatBroke() {
-    return List.copyOf(broken.tailMap(safe(), false).values());
+    return above(safeRate, broken);
+  }
+
+  @Override
+  List<Measured> whatBroke(Worst.Through through) {
+    return above(
+        through.rate(),
+        brokenThrough.getOrDefault(through.event(), Collections.emptyNavigableMap()));
+  }
+
+  private static List<Measured> above(SafeRate safe, NavigableMap<Double, Measured> broken) {
+    return List.copyOf(broken.tailMap(rate(safe), false).values());
   }
 
   private double safe() {
-    return safeRate == null || safeRate.samplesPerSecond() == null
-        ? 0
-        : safeRate.samplesPerSecond();
+    return rate(safeRate);
+  }
+
+  private static double rate(SafeRate safe) {
+    return safe == null || safe.samplesPerSecond() == null ? 0 : safe.samplesPerSecond();
   }
 }

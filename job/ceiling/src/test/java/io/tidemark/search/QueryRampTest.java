@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -178,6 +179,78 @@ class QueryRampTest {
 
     // 25 a second take 500 ms.
     assertThat(found.queries().carried()).as("%s", found.queries()).isBetween(20.0, 25.0);
+  }
+
+  /** As a backup of another's begins. */
+  @Test
+  void aStepThatSomethingDisturbsIsMeasuredOnceMore() {
+    double[] disturbedUntil = {0};
+    CeilingResult found =
+        search(
+            (search, asked) -> {
+              double now = search.system.time().nanos() / 1e9;
+              search.onStep =
+                  step -> {
+                    if (step.equals("16 queries/s")) {
+                      disturbedUntil[0] = search.system.time().nanos() / 1e9 + 4;
+                    }
+                  };
+              if (now < disturbedUntil[0]) {
+                asked.complete(new QueryClient.Answer(20, "HTTP 503: busy"));
+              } else {
+                computing(50).accept(search, asked);
+              }
+            },
+            MANY_READERS);
+
+    assertThat(found.steps())
+        .anyMatch(step -> "16 queries/s, once more".equals(step.note()));
+    assertThat(found.queries().carried()).as("%s", found.queries()).isGreaterThan(16.0);
+  }
+
+  /** The database goes away again and again meanwhile. */
+  @Test
+  void whatCannotBeMeasuredOnceMoreIsWhatItWas() {
+    var last = new AtomicBoolean();
+    var begun = new AtomicBoolean();
+    CeilingResult found =
+        search(
+            (search, asked) -> {
+              search.onStep = step -> last.set(step.endsWith(", once more"));
+              if (begun.compareAndSet(false, true)) {
+                search
+                    .system
+                    .time()
+                    .every(
+                        Duration.ofSeconds(2),
+                        () -> {
+                          if (last.get()) {
+                            search.system.lose(Duration.ofMillis(500));
+                          }
+                        });
+              }
+              computing(50).accept(search, asked);
+            },
+            MANY_READERS);
+
+    assertThat(last).isTrue();
+    double most =
+        found.queries().rows().stream()
+            .filter(QueryCurve.Row::carried)
+            .mapToDouble(QueryCurve.Row::asked)
+            .max()
+            .orElseThrow();
+    assertThat(found.queries().carried()).isEqualTo(most);
+  }
+
+  @Test
+  void beginsWithTheRateThatIsConfigured() {
+    CeilingResult found = search(computing(50), MANY_READERS, "queries.rate=8");
+
+    assertThat(found.queries().rows())
+        .extracting(QueryCurve.Row::asked)
+        .isSorted()
+        .startsWith(0.0, 8.0, 16.0);
   }
 
   /** 2 million samples/s are 2.4 cores. */

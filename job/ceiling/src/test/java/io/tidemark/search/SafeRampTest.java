@@ -10,6 +10,8 @@ import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Half a core at 1.2 µs a sample takes 417,000 samples/s; at any more, latency grows for ever. */
@@ -71,6 +73,42 @@ class SafeRampTest {
 
     assertThat(result.safeRate().samplesPerSecond()).isNull();
     assertThat(result.sentence()).startsWith("No rate is safe: at ").contains("p50<200ms was ");
+  }
+
+  /**
+   * Above 100,000 samples/s the database is restarted every two seconds, so that no window counts:
+   * that is no reason to find nothing at all.
+   */
+  @Test
+  void aRateThatCannotBeMeasuredIsNotSafeAndLowerOnesMayBe() {
+    var search =
+        SimulatedSearch.safe(
+            SimulatedSetup.of(HALF_A_CORE.databases().get(0)).withChangeableDatabase(),
+            MOST,
+            "p90<5s");
+    double[] held = {0};
+    search.onStep =
+        step -> {
+          Matcher rate = Pattern.compile("([0-9.]+) k samples/s").matcher(step);
+          held[0] = rate.lookingAt() ? 1e3 * Double.parseDouble(rate.group(1)) : 0;
+        };
+    search
+        .system
+        .time()
+        .every(
+            Duration.ofSeconds(2),
+            () -> {
+              if (held[0] > 100e3) {
+                search.system.changeable().orElseThrow().beginRestart();
+              }
+            });
+
+    CeilingResult result = search.run();
+
+    assertThat(result.safeRate().confirmed()).isTrue();
+    assertThat(result.safeRate().samplesPerSecond()).isBetween(97e3, 100.5e3);
+    assertThat(result.safeRate().broken()).contains("the database was restarted");
+    assertThat(result.cause()).isEqualTo(Cause.INCONCLUSIVE);
   }
 
   @Test

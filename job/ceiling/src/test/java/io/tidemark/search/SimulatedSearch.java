@@ -119,17 +119,32 @@ final class SimulatedSearch implements SearchObserver {
       String objective,
       List<String> events,
       String... settings) {
+    return through(
+        setup,
+        most,
+        objective,
+        events.stream().map(name -> new Event(name, null)).toList(),
+        settings);
+  }
+
+  /** The same, of events that others may make. */
+  static SimulatedSearch through(
+      SimulatedSetup setup,
+      Duration most,
+      String objective,
+      List<Event> events,
+      String... settings) {
     CeilingPlan.Slo slo = keeping(objective, events);
     return new SimulatedSearch(
         setup, By.SLO, most, 1e7, false, false, slo, MAX_IN_FLIGHT, settings);
   }
 
-  private static CeilingPlan.Slo keeping(String objective, List<String> events) {
+  private static CeilingPlan.Slo keeping(String objective, List<Event> events) {
     return new CeilingPlan.Slo(
         Objective.parse(List.of(objective), DurationText::parse),
         Duration.ofSeconds(20),
         false,
-        events.stream().map(name -> new Event(name, null)).toList());
+        events);
   }
 
   private SimulatedSearch(

@@ -2,14 +2,19 @@ package io.tidemark.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.search.worst.Event;
+import io.tidemark.search.worst.Undos;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
 import io.tidemark.slo.Worst;
 import io.tidemark.slo.Worst.Through;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Half a core at 1.2 µs a sample takes 417,000 samples/s; rates are held for 20 s. */
 class WorstTest {
@@ -44,7 +49,11 @@ class WorstTest {
     Through restart = result.worst().events().get(0);
     assertThat(restart.rate().confirmed()).isTrue();
     assertThat(restart.rate().samplesPerSecond()).isBetween(0.73 * TRUTH, 0.97 * safe);
-    assertThat(restart.limit()).startsWith("at ").contains("p90<500ms was ");
+    assertThat(restart.limit())
+        .startsWith("at ")
+        .contains("p90<500ms was ")
+        .endsWith("; its cause can't be told: the database was down in it");
+    assertThat(restart.why().cause()).isNull();
     assertThat(result.worst().samplesPerSecond()).isEqualTo(restart.rate().samplesPerSecond());
     assertThat(result.partial()).isNull();
     assertThat(result.sentence())
@@ -79,6 +88,9 @@ class WorstTest {
 
     assertThat(result.safeRate().samplesPerSecond()).isGreaterThan(0.9 * TRUTH);
     assertThat(result.worst().event()).isEqualTo("midnight");
+    assertThat(result.worst().events().get(0).why().cause()).isEqualTo(Cause.TSDB_CPU.name());
+    assertThat(result.worst().sentence())
+        .contains("p99<2s was ", ": " + Cause.TSDB_CPU.what() + " (CPU of the database ");
     assertThat(result.worst().samplesPerSecond()).isBetween(45e3, 1.025 * 72e3);
   }
 
@@ -94,6 +106,7 @@ class WorstTest {
     assertThat(worst.samplesPerSecond()).isEqualTo(result.safeRate().samplesPerSecond());
     assertThat(worst.event()).isNull();
     assertThat(worst.events().get(0).limit()).isEqualTo("nothing up to the safe rate");
+    assertThat(worst.events().get(0).why()).isNull();
     assertThat(result.sentence()).contains(" even through midnight. Without an event: ");
   }
 
@@ -112,6 +125,26 @@ class WorstTest {
     assertThat(result.partial()).isEqualTo(worst.events().get(1).problem());
     assertThat(result.sentence())
         .startsWith("It is not known which rate is safe through midnight. Without an event: ");
+  }
+
+  /** A hook of real time, in a search that has an hour of virtual time. */
+  @Test
+  void anEventThatIsNotMadeInTimeIsNoPass(@TempDir Path folder) {
+    List<Event> slow =
+        Event.parse(
+            List.of("slow"),
+            List.of("slow=sleep 600"),
+            List.of("slow=touch '" + folder.resolve("undone") + "'"),
+            Duration.ofMinutes(10),
+            new Undos(folder.resolve("undo")));
+
+    Worst worst = SimulatedSearch.through(ours(), MOST, "p90<2s", slow).run().worst();
+
+    assertThat(worst.unfinished()).isTrue();
+    assertThat(worst.events().get(0).rate().holds()).isZero();
+    assertThat(worst.events().get(0).limit())
+        .isEqualTo("not confirmed by two holds; not tried");
+    assertThat(folder.resolve("undone")).exists();
   }
 
   /** A simulated database has no files. */

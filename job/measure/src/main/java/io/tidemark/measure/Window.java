@@ -90,6 +90,11 @@ public record Window(
         .toList();
   }
 
+  /** Tells whether the database could not be reached for a part of the window or came back in it. */
+  public boolean wasDown() {
+    return invalid.stream().anyMatch(why -> Stream.of(AWAY, RESTARTED).anyMatch(why::startsWith));
+  }
+
   /**
    * Tells whether nothing was acknowledged and every request that was answered or given up had
    * failed.

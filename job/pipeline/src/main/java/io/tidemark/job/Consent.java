@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
 public final class Consent {
   @Option(
       names = {"-y", "--yes"},
-      description = "Do not ask before writing to, or deleting from, your database or Kafka.")
+      description =
+          "Do not ask before writing to, or deleting from, your database or Kafka, or before running your hooks (of `ceiling --worst`).")
   private boolean given;
 
   private final Function<String, String> asked;

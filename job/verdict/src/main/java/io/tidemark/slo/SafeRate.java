@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
  * @param holds of {@code holdSeconds} each that the rate has passed; two confirm it
  * @param failsAtSamplesPerSecond the least rate that was tried and kept not all; null if none was
  * @param broken what was not kept there
+ * @param done whether all was tried, so that without a rate none is safe; null in reports of before
  */
 public record SafeRate(
     Double samplesPerSecond,
@@ -23,7 +24,8 @@ public record SafeRate(
     int holds,
     double holdSeconds,
     Double failsAtSamplesPerSecond,
-    List<String> broken) {
+    List<String> broken,
+    Boolean done) {
   /**
    * @param objective as the user wrote it
    * @param measured the worst of all holds, with its unit; null without a rate
@@ -47,12 +49,16 @@ public record SafeRate(
         found.holds(),
         holdSeconds,
         found.worse() == null ? null : Double.valueOf(found.worse().samplesPerSecond()),
-        found.worse() == null ? List.of() : found.worse().broken());
+        found.worse() == null ? List.of() : found.worse().broken(),
+        found.done());
   }
 
   /** Whether more time would have told more. */
   public boolean unfinished() {
-    return !confirmed() && (samplesPerSecond != null || failsAtSamplesPerSecond == null);
+    return !confirmed()
+        && (samplesPerSecond != null
+            || failsAtSamplesPerSecond == null
+            || Boolean.FALSE.equals(done));
   }
 
   /** Whether the rate has passed two holds of the full length. */
@@ -69,8 +75,9 @@ public record SafeRate(
     if (samplesPerSecond == null) {
       return failsAtSamplesPerSecond == null
           ? "No safe rate was found."
-          : "No rate is safe: at %s samples/s, the lowest that was tried, %s%s."
+          : "%s: at %s samples/s, the lowest that was tried, %s%s."
               .formatted(
+                  unfinished() ? "No safe rate was found" : "No rate is safe",
                   Amounts.count(failsAtSamplesPerSecond),
                   String.join(", ", broken),
                   cause == null ? "" : "; the cause is " + cause);

@@ -15,6 +15,9 @@ public final class SafeRateSearch {
   /** Of the least rate that fails over the largest that holds. */
   static final double RESOLUTION = 1.025;
 
+  /** Full holds that a rate has passed. */
+  private static final int CONFIRMED = 2;
+
   private static final int HALVINGS = 6;
   private static final int DOUBLINGS = 16;
 
@@ -73,11 +76,12 @@ public final class SafeRateSearch {
    *     none did
    * @param holds full ones that this rate has passed
    * @param worse the last hold of the least rate above it that does not; null if none was found
+   * @param done whether all was tried; else a lower rate may keep all where none is known to
    */
-  public record Found(Hold best, int holds, Hold worse) {
+  public record Found(Hold best, int holds, Hold worse, boolean done) {
     /** Whether the rate has passed two full holds. */
     public boolean confirmed() {
-      return best != null && holds >= 2;
+      return best != null && holds >= CONFIRMED;
     }
   }
 
@@ -86,6 +90,8 @@ public final class SafeRateSearch {
   private final double most;
   private final TreeMap<Double, Rate> rates = new TreeMap<>();
   private int holds;
+  private boolean outOfTime;
+  private boolean done;
 
   /**
    * @param first samples per second, of the first step
@@ -111,6 +117,7 @@ public final class SafeRateSearch {
         holds++;
       }
     }
+    done = !outOfTime && holds < MOST_HOLDS;
     return found();
   }
 
@@ -121,7 +128,7 @@ public final class SafeRateSearch {
         return false;
       }
       // What disturbs a short step, and no full hold, is no reason to bisect below it.
-      if (worse() != null && !hold(rate, true)) {
+      if (worse() != null && rates.get(rate).broken == 0 && !hold(rate, true)) {
         return false;
       }
       if (worse() != null) {
@@ -162,16 +169,17 @@ public final class SafeRateSearch {
   }
 
   private boolean holds(Map.Entry<Double, Rate> best) {
-    return best.getValue().kept < 2 && hold(best.getKey(), true);
+    return best.getValue().kept < CONFIRMED && hold(best.getKey(), true);
   }
 
   private boolean fails(Map.Entry<Double, Rate> worse) {
-    return worse.getValue().broken < 2 && hold(worse.getKey(), true);
+    return worse.getValue().broken < CONFIRMED && hold(worse.getKey(), true);
   }
 
   private boolean hold(double rate, boolean full) {
     Optional<Hold> held = holder.hold(rate, full);
     held.ifPresent(hold -> rates.computeIfAbsent(rate, key -> new Rate()).add(hold));
+    outOfTime |= held.isEmpty();
     return held.isPresent();
   }
 
@@ -193,13 +201,24 @@ public final class SafeRateSearch {
         .orElse(null);
   }
 
-  /** What it has found so far. */
+  /** The same of those that are confirmed. */
+  private Map.Entry<Double, Rate> confirmed(Map.Entry<Double, Rate> best) {
+    return best == null
+        ? null
+        : rates.headMap(best.getKey(), true).descendingMap().entrySet().stream()
+            .filter(rate -> rate.getValue().holds() && rate.getValue().kept >= CONFIRMED)
+            .findFirst()
+            .orElse(best);
+  }
+
+  /** What it has found so far: rather a rate that is confirmed than a larger one that is not. */
   public Found found() {
-    Map.Entry<Double, Rate> best = best();
+    Map.Entry<Double, Rate> best = confirmed(best());
     Map.Entry<Double, Rate> worse = worse();
     return new Found(
         best == null ? null : best.getValue().lastKept,
         best == null ? 0 : best.getValue().kept,
-        worse == null ? null : worse.getValue().lastBroken);
+        worse == null ? null : worse.getValue().lastBroken,
+        done);
   }
 }

@@ -4,6 +4,7 @@ import io.tidemark.measure.Amounts;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -24,8 +25,9 @@ public record Worst(Double samplesPerSecond, String event, List<Through> events)
    * @param hook whether a command of the user's made it
    * @param rate with what was measured while it happened
    * @param problem why it could not be made or undone; null if it could
+   * @param why what stops it above that rate; null where nothing broke, and in reports of before
    */
-  public record Through(String event, boolean hook, SafeRate rate, String problem) {
+  public record Through(String event, boolean hook, SafeRate rate, String problem, Why why) {
     /** Whether the rate is known, if only that none is safe. */
     boolean known() {
       return problem == null && !rate.unfinished();
@@ -48,9 +50,10 @@ public record Worst(Double samplesPerSecond, String event, List<Through> events)
       return doubt
           + (lowers()
               ? "at %s samples/s %s"
-                  .formatted(
-                      Amounts.count(rate.failsAtSamplesPerSecond()),
-                      String.join(", ", rate.broken()))
+                      .formatted(
+                          Amounts.count(rate.failsAtSamplesPerSecond()),
+                          String.join(", ", rate.broken()))
+                  + (why == null ? "" : why.after())
               : rate.samplesPerSecond() == null ? "not tried" : "nothing up to the safe rate");
     }
 
@@ -64,6 +67,18 @@ public record Worst(Double samplesPerSecond, String event, List<Through> events)
     }
   }
 
+  /**
+   * What stops a rate through which an event was held.
+   *
+   * @param cause its name; null if it can't be told
+   * @param words what it is, and the evidence; without a cause why it can't be told
+   */
+  public record Why(String cause, String words) {
+    private String after() {
+      return (cause == null ? "; its cause can't be told: " : ": ") + words;
+    }
+  }
+
   public static Worst of(List<Through> events) {
     Optional<Through> least =
         events.stream().allMatch(Through::known)
@@ -73,6 +88,25 @@ public record Worst(Double samplesPerSecond, String event, List<Through> events)
         least.map(through -> through.rate.samplesPerSecond()).orElse(null),
         least.filter(Through::lowers).map(Through::event).orElse(null),
         List.copyOf(events));
+  }
+
+  /**
+   * The same with what stops it.
+   *
+   * @param whys asked of each event through which a rate kept not all
+   */
+  public Worst because(Function<Through, Why> whys) {
+    return new Worst(
+        samplesPerSecond,
+        event,
+        events.stream()
+            .map(
+                each ->
+                    each.problem != null || !each.lowers()
+                        ? each
+                        : new Through(
+                            each.event, each.hook, each.rate, each.problem, whys.apply(each)))
+            .toList());
   }
 
   /** Whether an event could not be made, or undone. */

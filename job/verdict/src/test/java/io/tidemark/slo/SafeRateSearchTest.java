@@ -256,6 +256,42 @@ class SafeRateSearchTest {
     assertThat(found.best()).isNull();
     assertThat(found.worse().samplesPerSecond()).isLessThan(200);
     assertThat(found.worse().broken()).containsExactly("p99<1s was 2 s");
+    assertThat(found.done()).isTrue();
+    assertThat(rate(found).sentence(null)).startsWith("No rate is safe: at ");
+    assertThat(rate(found).unfinished()).isFalse();
+  }
+
+  private static SafeRate rate(SafeRateSearch.Found found) {
+    return SafeRate.of(found, List.of(), 60);
+  }
+
+  /** That the highest rate fails says nothing of lower ones. */
+  @Test
+  void doesNotSayThatNoRateIsSafeIfTimeWasOverBeforeLowerOnesWereTried() {
+    int[] left = {2};
+    var found =
+        SafeRateSearch.atMost(
+                (rate, full) ->
+                    left[0]-- == 0
+                        ? Optional.empty()
+                        : Optional.of(new Hold(rate, true, List.of(), List.of("p99<1s was 2 s"))),
+                200_000)
+            .run();
+
+    assertThat(found.done()).isFalse();
+    assertThat(rate(found).unfinished()).isTrue();
+    assertThat(rate(found).sentence(null))
+        .startsWith("No safe rate was found: at 100 k samples/s, the lowest that was tried, p99");
+  }
+
+  /** Each hold may take a minute, and the boundary is held twice anyway. */
+  @Test
+  void aFullHoldThatFailsIsNotHeldAgainAtOnce() {
+    var asked = new ArrayList<Double>();
+
+    atMost(60_000, 200_000, asked);
+
+    assertThat(asked.subList(0, 3)).containsExactly(200_000.0, 100_000.0, 50_000.0);
   }
 
   private static SafeRateSearch.Found atMost(double limit, double most, List<Double> asked) {
@@ -308,6 +344,40 @@ class SafeRateSearchTest {
 
     assertThat(found.best().samplesPerSecond()).isEqualTo(640_000);
     assertThat(found.confirmed()).isFalse();
+  }
+
+  /**
+   * Something disturbs the first four full holds, so that what is confirmed at first is only two
+   * thirds of the rate: a search that ends as it looks further up has that one.
+   */
+  @Test
+  void moreTimeNeverLeavesItWithoutTheRateThatWasConfirmed() {
+    var confirmed = new ArrayList<Boolean>();
+    for (int most = 1; most <= 40; most++) {
+      confirmed.add(disturbedAtFirst(most).confirmed());
+    }
+
+    int first = confirmed.indexOf(true);
+    assertThat(first).isPositive();
+    assertThat(confirmed.subList(first, confirmed.size())).doesNotContain(false);
+    assertThat(disturbedAtFirst(40).best().samplesPerSecond()).isGreaterThan(290_000);
+  }
+
+  private static SafeRateSearch.Found disturbedAtFirst(int most) {
+    int[] left = {most};
+    int[] disturbed = {4};
+    return new SafeRateSearch(
+            (rate, full) -> {
+              if (left[0]-- == 0) {
+                return Optional.empty();
+              }
+              boolean kept = rate <= (full && disturbed[0]-- > 0 ? 200_000 : 300_000);
+              return Optional.of(
+                  new Hold(
+                      rate, full, List.of(1.0), kept ? List.of() : List.of("p99<1s was 2 s")));
+            },
+            10_000)
+        .run();
   }
 
   /** One short step at 40,000 a second fails, as something else disturbs it. */

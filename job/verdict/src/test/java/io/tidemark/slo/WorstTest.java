@@ -17,8 +17,8 @@ class WorstTest {
       String event, Double rate, int holds, Double failsAt, String problem) {
     var found =
         new SafeRate(
-            rate, null, List.of(), holds, 60, failsAt, failsAt == null ? List.of() : BROKEN);
-    return new Through(event, false, found, problem);
+            rate, null, List.of(), holds, 60, failsAt, failsAt == null ? List.of() : BROKEN, true);
+    return new Through(event, false, found, problem, null);
   }
 
   @Test
@@ -48,6 +48,45 @@ class WorstTest {
     assertThat(worst.unfinished()).isFalse();
     assertThat(worst.sentence())
         .isEqualTo("No rate is safe through a restart: at 6.00 k samples/s p99<500ms was 640 ms.");
+  }
+
+  @Test
+  void saysWhatStopsItThroughEachEvent() {
+    Worst worst =
+        Worst.of(
+                List.of(
+                    through("midnight", 4e5, 2, null),
+                    through("merge", 2e5, 2, 2.04e5),
+                    through("restart", 1.8e5, 2, 1.84e5)))
+            .because(
+                event ->
+                    event.event().equals("merge")
+                        ? new Worst.Why("TSDB_CPU", "the database's CPU (4 of 4 cores)")
+                        : new Worst.Why(null, "the database was down in it"));
+
+    assertThat(worst.events())
+        .extracting(Through::limit)
+        .containsExactly(
+            "nothing up to the safe rate",
+            "at 204 k samples/s p99<500ms was 640 ms: the database's CPU (4 of 4 cores)",
+            "at 184 k samples/s p99<500ms was 640 ms; its cause can't be told: the database was down in it");
+    assertThat(worst.events().get(0).why()).isNull();
+    assertThat(worst.sentence())
+        .endsWith(
+            " even through midnight, a merge and a restart; with a restart, at 184 k samples/s"
+                + " p99<500ms was 640 ms; its cause can't be told: the database was down in it.");
+  }
+
+  /** One of which only the highest was tried leaves open whether a lower one is safe. */
+  @Test
+  void noRateThatWasTriedIsNotNoRate() {
+    var tried = new SafeRate(null, null, List.of(), 0, 60, 4e5, BROKEN, false);
+
+    Worst worst = Worst.of(List.of(new Through("restart", false, tried, null, null)));
+
+    assertThat(worst.unfinished()).isTrue();
+    assertThat(worst.event()).isNull();
+    assertThat(worst.sentence()).isEqualTo("It is not known which rate is safe through a restart.");
   }
 
   /** Neither one hold, nor an event that could not be made, says that anything is safe. */

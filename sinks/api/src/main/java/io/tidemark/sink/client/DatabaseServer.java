@@ -19,7 +19,10 @@ import java.util.function.Consumer;
  * do alike. Process and folder vanish with this process, however it ends. Not thread-safe.
  */
 public abstract class DatabaseServer implements OwnedDatabase {
-  private static final int ANSWERS_WITHIN_MILLIS = 1_000;
+  private static final Duration ANSWERS_AT_ONCE = Duration.ofSeconds(1);
+
+  /** As long as a write may take where the configuration says nothing else. */
+  private static final Duration TAKES_WITHIN = Duration.ofSeconds(30);
 
   private final URI url;
   private final Life life;
@@ -170,10 +173,19 @@ public abstract class DatabaseServer implements OwnedDatabase {
 
   /** Whether it answers a GET with 200, at once. */
   protected final boolean answersOk(String path) {
+    return answersOk(path, ANSWERS_AT_ONCE);
+  }
+
+  /** Whether it takes a request to do something, for which it may be busy now. */
+  protected final boolean takes(String path) {
+    return answersOk(path, TAKES_WITHIN);
+  }
+
+  private boolean answersOk(String path, Duration within) {
     try {
       var connection = (HttpURLConnection) url.resolve(path).toURL().openConnection();
-      connection.setConnectTimeout(ANSWERS_WITHIN_MILLIS);
-      connection.setReadTimeout(ANSWERS_WITHIN_MILLIS);
+      connection.setConnectTimeout((int) within.toMillis());
+      connection.setReadTimeout((int) within.toMillis());
       try {
         return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
       } finally {

@@ -88,7 +88,7 @@ public final class OwnedVictoriaMetrics extends DatabaseServer {
   /** Writes what is in memory to disk before it asks for the merge. */
   @Override
   public boolean mergeAll() {
-    return answersOk("/internal/force_flush") && answersOk("/internal/force_merge");
+    return takes("/internal/force_flush") && takes("/internal/force_merge");
   }
 
   @Override

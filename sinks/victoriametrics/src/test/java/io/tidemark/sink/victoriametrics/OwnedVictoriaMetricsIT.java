@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class OwnedVictoriaMetricsIT {
@@ -71,6 +72,19 @@ class OwnedVictoriaMetricsIT {
           database.stop();
         }
       }
+    }
+  }
+
+  /** As one does that has much in memory, or no core. */
+  @Test
+  void takesARequestToMergeThoughItAnswersLate() throws Exception {
+    try (var database = Patience.started("VictoriaMetrics", OwnedVictoriaMetrics::start)) {
+      database.process().signal("STOP");
+      var merged = CompletableFuture.supplyAsync(database::mergeAll);
+      Thread.sleep(1_500);
+      database.process().signal("CONT");
+
+      assertThat(Patience.get(merged)).isTrue();
     }
   }
 
