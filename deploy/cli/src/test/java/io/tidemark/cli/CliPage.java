@@ -93,7 +93,7 @@ final class CliPage {
         (argument, commands) ->
             text.append(
                 "| %s | %s | %s |\n"
-                    .formatted(argument.name, argument.meaning, String.join(", ", commands))));
+                    .formatted(argument.name, argument.meaning, of(commands))));
     arguments.forEach(
         (spec, of) -> {
           text.append("\n## %s\n%s\n".formatted(name(spec), prose(spec)));
@@ -104,6 +104,12 @@ final class CliPage {
           }
         });
     return Rewrap.rewrapped("docs/cli.md", text.toString());
+  }
+
+  /** One that has no options itself, only commands below it, is no exception. */
+  private String of(List<String> commands) {
+    long all = arguments.values().stream().filter(each -> !each.isEmpty()).count();
+    return commands.size() == all ? "all" : String.join(", ", commands);
   }
 
   private static String name(CommandSpec spec) {

@@ -53,7 +53,7 @@ public record AbPage(AbResult result) {
         new Paragraph(
             String.format(
                 Locale.ROOT,
-                "B over A, %s. All intervals hold together at %.0f %%.",
+                "B over A, %s. All intervals jointly hold at %.0f %%.",
                 judgement.samplesPerSecond() > 0
                     ? "while both wrote %.0f samples/s".formatted(judgement.samplesPerSecond())
                     : "while both wrote as much as they could",
@@ -65,7 +65,7 @@ public record AbPage(AbResult result) {
             text("B over A, and interval", AbPage::effect),
             number("Smallest shown", finding -> size(finding.minimumDetectableEffect())),
             number("Pairs", finding -> Integer.toString(finding.pairs())),
-            text("Not told, because", f -> f.untold() == null ? "" : f.untold())));
+            text("Not judged, because", f -> f.untold() == null ? "" : f.untold())));
     if (!judgement.limits().isEmpty()) {
       items.add(
           Table.of(
@@ -111,7 +111,7 @@ public record AbPage(AbResult result) {
                           result.judgement() == null
                               ? "95 % interval. The verdict rests on throughput alone"
                               : "interval")
-                  + " p is how often sides that are equal differ so much by chance. The last column is the smallest effect, more or less, that so many pairs of such spread would have shown in 80 of 100 comparisons."));
+                  + " p is how often equal sides differ so much by chance. The last column is the smallest effect, in either direction, that these pairs would have shown in 80 of 100 comparisons."));
       items.add(measures());
       result.measures().stream()
           .flatMap(measure -> inSeries(measure).stream())
@@ -166,7 +166,7 @@ public record AbPage(AbResult result) {
     if (result.repeated().values().stream().anyMatch(runs -> runs > 0)) {
       items.add(
           new Paragraph(
-              "Runs that were not valid and were made again: %d of A, %d of B."
+              "Runs that were not valid, and were repeated: %d of A, %d of B."
                   .formatted(
                       result.repeated().getOrDefault(Arm.A, 0),
                       result.repeated().getOrDefault(Arm.B, 0))));

@@ -103,7 +103,7 @@ public final class CeilingPage {
         CeilingPage::rate);
     Fact.add(
         facts,
-        "With the job's CPU given back to the database",
+        "If the database had the job's CPU too",
         result.withoutJobSamplesPerSecond(),
         CeilingPage::rate);
     Fact.add(
@@ -149,7 +149,7 @@ public final class CeilingPage {
 
   private void worst() {
     table(
-        "Through what really happens",
+        "Through restarts and other events",
         result.worst() == null ? List.of() : result.worst().events(),
         text("Event", Through::event),
         text("Made by", through -> through.hook() ? "a hook" : "Tidemark"),
@@ -201,14 +201,14 @@ public final class CeilingPage {
                     number("Probability", cause -> Amounts.percent(told.causes().get(cause))),
                     number("Its remedy gives", cause -> gain(told.gains().get(cause)))),
                 new Paragraph(
-                    "Something of which none of these speaks: %s. Several causes may be right at once, so that these need not sum to 100 %%. What a remedy gives is the model's estimate, with an interval of 80 %%.%s"
+                    "A limit that is none of these: %s. Several causes may be right at once, so the numbers need not sum to 100 %%. What a remedy gives is the model's estimate, as an 80 %% interval.%s"
                         .formatted(
                             Amounts.percent(told.noneOfThese()),
                             told.misfit() == null
                                 ? ""
                                 : " No network explains the signal \"%s\" well."
                                     .formatted(told.misfit()))))
-            : List.of(new Paragraph("It can't be told: " + told.untold() + "."));
+            : List.of(new Paragraph("There are no probabilities: " + told.untold() + "."));
     sections.add(new Section("How probable each cause is", items));
   }
 
@@ -288,7 +288,7 @@ public final class CeilingPage {
     String each = curve.each();
     if (!each.isEmpty()) {
       items.add(
-          new Paragraph((curve.price() == null ? "One series more takes " : "") + each + "."));
+          new Paragraph((curve.price() == null ? "One more series takes " : "") + each + "."));
     }
     sections.add(new Section("Series at a fixed rate", items));
   }
@@ -338,7 +338,7 @@ public final class CeilingPage {
     if (!result.next().isEmpty()) {
       items.add(
           new Paragraph(
-              "Next, once that is out of the way: "
+              "Next, once this limit is removed: "
                   + String.join(", ", result.next().stream().map(Cause::what).toList())
                   + "."));
     }
@@ -356,7 +356,7 @@ public final class CeilingPage {
                   result.against().entrySet(),
                   text("Cause: signal", not -> not.getKey() + ": " + not.getValue().signal()),
                   text("Measured", not -> not.getValue().value()),
-                  text("It would take", not -> not.getValue().threshold()))));
+                  text("Needed for that cause", not -> not.getValue().threshold()))));
     }
   }
 
@@ -380,15 +380,15 @@ public final class CeilingPage {
       facts.add(
           new Fact(
               "cpu".equals(slots.limitedBy())
-                  ? "Requests that keep its CPU busy (no limit)"
-                  : "Requests it works on at once, from outside",
+                  ? "Requests that keep the database's CPU busy (no limit)"
+                  : "Requests the database works on at once, estimated",
               "%s (%s)"
                   .formatted(
                       Amounts.significant(slots.estimated(), false),
                       bounds(slots.low(), slots.high()))));
     }
     if (slots != null && slots.reported() != null) {
-      facts.add(new Fact("Insert slots it reports", Amounts.significant(slots.reported(), true)));
+      facts.add(new Fact("Insert slots that the database reports", Amounts.significant(slots.reported(), true)));
     }
     if (result.usl() != null) {
       scalability(result.usl(), facts);
@@ -403,7 +403,7 @@ public final class CeilingPage {
               "Extrapolated to more cores of the database%s: nothing in this table was measured."
                   .formatted(
                       result.forecast().get(0).hostOfItsOwn()
-                          ? ", on a host whose CPU the job takes no part of"
+                          ? ", on a host without the job"
                           : "")));
       items.add(forecast());
     }
@@ -460,11 +460,11 @@ public final class CeilingPage {
 
   private void conditions() {
     var facts = new ArrayList<Fact>();
-    facts.add(new Fact("started", result.startedAt()));
+    facts.add(new Fact("Started", result.startedAt()));
     Fact.add(facts, "Label", result.runLabel(), RunLabel::sentence);
     facts.add(new Fact("The search took", Amounts.significant(result.seconds(), false) + " s"));
     facts.add(new Fact("Layout of the samples", result.layout()));
-    facts.add(new Fact("raised", result.by() == null ? "–" : result.by()));
+    facts.add(new Fact("Raised", result.by() == null ? "–" : result.by()));
     if (result.hostCores() != null) {
       facts.add(new Fact("The host's cores", cores(result.hostCores())));
     }

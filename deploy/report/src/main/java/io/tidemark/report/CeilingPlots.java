@@ -4,6 +4,7 @@ import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.measure.Window;
 import io.tidemark.report.Page.Item;
+import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Plot.Axis;
 import io.tidemark.report.Plot.Ink;
 import io.tidemark.report.Plot.Level;
@@ -52,7 +53,17 @@ final class CeilingPlots {
   /** Against load; empty if there are too few steps for a line. */
   static List<Item> outcome(CeilingResult result) {
     var plots = new CeilingPlots(result);
-    return plots.places.size() < 2 ? List.of() : List.of(plots.throughput(), plots.latency());
+    if (plots.places.size() < 2) {
+      return List.of();
+    }
+    var items = new ArrayList<Item>(List.of(plots.throughput(), plots.latency()));
+    if (!plots.knee().isEmpty()) {
+      items.add(
+          new Paragraph(
+              "The knee is the first load that reaches %.0f %% of the highest throughput."
+                  .formatted(100 * REACHED)));
+    }
+    return items;
   }
 
   /** Empty if there are too few steps. */

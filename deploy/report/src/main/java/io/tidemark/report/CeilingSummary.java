@@ -200,7 +200,7 @@ public final class CeilingSummary {
           number(slots.low()),
           number(slots.high()),
           slots.reported() == null ? "" : ", it has %.0f slots".formatted(slots.reported()),
-          "cpu".equals(slots.limitedBy()) ? "; that many keep its CPU busy, it is no limit" : "");
+          "cpu".equals(slots.limitedBy()) ? "; that many keep its CPU busy, so this is no limit" : "");
     }
     if (result.jobCeilingSamplesPerSecond() != null) {
       line(
@@ -209,7 +209,7 @@ public final class CeilingSummary {
     }
     if (result.withoutJobSamplesPerSecond() != null) {
       line(
-          "%-12s %s samples/s with the job's CPU given back to the database",
+          "%-12s %s samples/s if the database had the job's CPU too",
           "alone", Amounts.count(result.withoutJobSamplesPerSecond()));
     }
     if (result.hostCores() != null) {

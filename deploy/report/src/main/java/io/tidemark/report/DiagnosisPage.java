@@ -31,7 +31,7 @@ public record DiagnosisPage(Diagnosis diagnosis) {
         diagnosis.sentence(),
         diagnosis.cause().name(),
         diagnosis.cause() == Cause.INCONCLUSIVE
-            ? "it can't be told"
+            ? "the cause can't be told"
             : "probability: "
                 + probability(diagnosis.probabilities().getOrDefault(diagnosis.cause(), 0.0)),
         List.of(page.causes(), page.evidence(), page.advice(), page.overTime(), page.conditions()));
@@ -40,7 +40,7 @@ public record DiagnosisPage(Diagnosis diagnosis) {
   private Section causes() {
     if (diagnosis.probabilities().isEmpty()) {
       return Section.of(
-          "How probable", new Paragraph("Nothing is: %s.".formatted(diagnosis.untold())));
+          "How probable", new Paragraph("There are no probabilities: %s.".formatted(diagnosis.untold())));
     }
     var items = new ArrayList<Item>();
     items.add(
@@ -53,14 +53,14 @@ public record DiagnosisPage(Diagnosis diagnosis) {
             Cells.number("gain if doubled", each -> gain(each.getKey()))));
     items.add(
         new Paragraph(
-            "Each is an event of its own: several may be right. Nothing is more probable than %s: %s."
+            "Several causes may be right at once, so the numbers need not sum to 1. None can exceed %s: %s."
                 .formatted(
                     probability(diagnosis.atMost()),
                     diagnosis.loads() > 1
                         ? "nothing was changed to prove it"
-                        : "one load shows what is used, and hardly what more would do")));
+                        : "one load shows what is used, but hardly what more load would do")));
     if (diagnosis.end() != null) {
-      items.add(new Paragraph("The slow end: %s.".formatted(diagnosis.end())));
+      items.add(new Paragraph("The cause concerns %s.".formatted(diagnosis.end())));
     }
     return new Section("How probable", items);
   }
@@ -79,7 +79,7 @@ public record DiagnosisPage(Diagnosis diagnosis) {
             Cells.text("seen", Diagnosis.Evidence::value),
             Cells.text("query", each -> each.query() == null ? "-" : each.query())));
     if (!diagnosis.missing().isEmpty()) {
-      items.add(new Paragraph("What was not there, and what it would add:"));
+      items.add(new Paragraph("Missing signals, and what each would add:"));
       items.add(new Bullets(diagnosis.missing()));
     }
     return new Section("Evidence", items);
@@ -154,15 +154,15 @@ public record DiagnosisPage(Diagnosis diagnosis) {
 
   private Section conditions() {
     return Section.of(
-        "Who was read",
+        "Processes that were read",
         Table.of(
             diagnosis.processes(),
             Cells.<Diagnosis.Process>text("process", Diagnosis.Process::name),
-            Cells.text("it", Diagnosis.Process::role),
+            Cells.text("role", Diagnosis.Process::role),
             Cells.text("product", each -> "%s %s".formatted(each.product(), version(each)).strip()),
             Cells.number("pages", each -> "" + each.pages())),
         new Paragraph(
-            "%s to %s, pages %s s apart: what is shorter does not show."
+            "%s to %s, pages %s s apart: anything shorter does not show."
                 .formatted(
                     diagnosis.from(),
                     diagnosis.to(),

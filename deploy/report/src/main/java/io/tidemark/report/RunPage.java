@@ -62,7 +62,7 @@ public record RunPage(RunResult result) {
     Stability stability = result.stability();
     if (stability == null) {
       return Section.of(
-          "How evenly",
+          "How evenly it wrote",
           new Paragraph(
               "The run was too short to say: less than %d s were measured."
                   .formatted(Stability.MIN_SECONDS)));
@@ -72,10 +72,10 @@ public record RunPage(RunResult result) {
     items.add(new Facts(measures(stability)));
     items.add(
         new Paragraph(
-            "A second is stalled below a tenth of the median. Jitter is the standard deviation of the"
+            "A second below a tenth of the median is stalled. Jitter is the standard deviation of the"
                 + " seconds of a minute over their mean. The change is that of a straight line through all but"
                 + " the first tenth, with its 95 % interval."));
-    return new Section("How evenly", items);
+    return new Section("How evenly it wrote", items);
   }
 
   private static List<Fact> measures(Stability stability) {

@@ -114,9 +114,9 @@ class CeilingPageTest {
             "| 4 | 20 | 1 | 434 M | 118 M | 27 % | not sustained |",
             "| TSDB\\_CPU: CPU of the database | 3.20 of 8 cores (40 %) | at least 90 % |",
             "| the database's insert slots 8 → 16 | 1.97 M samples/s | 3.80 M samples/s | +92.9 % | 0.95 | 0.90 to 1.00 | TSDB\\_SLOTS 0.55 → 0.93, TSDB\\_CPU 0.31 → 0.08 |",
-            "- Requests it works on at once, from outside: 8.10 (7.60 to 8.50)",
+            "- Requests the database works on at once, estimated: 8.10 (7.60 to 8.50)",
             "- The database began with: 90d of generated past: 2.59 G samples of 20.0 k series, 1.20 GiB",
-            "of the database, on a host whose CPU the job takes no part of: nothing in this table",
+            "of the database, on a host without the job: nothing in this table",
             "| 3× | 24 | 24 | 5.91 M samples/s | – | the database's insert slots |",
             "| 4× and more | 32 and more | 32 and more | 7.84 M samples/s | – | the job |",
             "does not count: the database ignored 8 rows: too far ahead",
@@ -137,7 +137,7 @@ class CeilingPageTest {
     assertThat(MarkdownPage.of(page))
         .contains(
             "| 800 k | 0 | 100 k | 1.90 | 668 MiB | 60 % | 12.5 | too many |",
-            "One series more takes 1000 B of memory, and 0.10 cores a million series.");
+            "One more series takes 1000 B of memory, and 0.10 cores a million series.");
     assertThat(plot("CPU of the database against active series").axis().at())
         .containsExactly(100e3, 200e3, 400e3, 800e3);
   }
@@ -177,7 +177,7 @@ class CeilingPageTest {
     assertThat(headings(false))
         .containsExactly(
             "What was found",
-            "Through what really happens",
+            "Through restarts and other events",
             "What helps, and what that should give",
             "How probable each cause is",
             "Proof: one thing changed at a time",
@@ -227,6 +227,8 @@ class CeilingPageTest {
   @Test
   void marksTheFirstLoadThatReachesThePeak() {
     assertThat(plot("Throughput").marks()).containsExactly(new Plot.Mark(8, "knee"));
+    assertThat(MarkdownPage.of(page))
+        .contains("The knee is the first load that reaches 95 % of the highest throughput.");
     assertThat(plot("Throughput").levels())
         .containsExactly(new Plot.Level(1.97e6, 1.93e6, 2.01e6, "ceiling"));
   }

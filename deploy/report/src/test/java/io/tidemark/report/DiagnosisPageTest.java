@@ -91,7 +91,7 @@ class DiagnosisPageTest {
   void whatCannotBeToldIsAPageToo() {
     Page page = DiagnosisPage.of(told(Map.of(), Cause.INCONCLUSIVE, "nothing was written"));
 
-    assertThat(page.badgeNote()).isEqualTo("it can't be told");
-    assertThat(MarkdownPage.of(page)).contains("Nothing is: nothing was written.");
+    assertThat(page.badgeNote()).isEqualTo("the cause can't be told");
+    assertThat(MarkdownPage.of(page)).contains("There are no probabilities: nothing was written.");
   }
 }
