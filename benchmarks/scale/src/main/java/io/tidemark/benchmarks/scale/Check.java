@@ -25,36 +25,38 @@ final class Check {
 
   private static final int SLOTS = 2;
   private static final Duration LATENCY = Duration.ofMillis(200);
-  private static final int IN_FLIGHT = 8;
-  private static final int FEW_IN_FLIGHT = 3;
+  static final Duration WARM_UP = Duration.ofSeconds(30);
+  static final Duration SHORT_WARM_UP = Duration.ofSeconds(8);
+  static final Duration WINDOW = Duration.ofSeconds(18);
   private static final long SECOND = Setup.SECOND;
 
   /** What loopback carries is not what bounds these. */
   private static final double LOOPBACK = 4e9;
 
-  private final Duration warmUp;
-  private final Duration window;
   private final Consumer<String> progress;
   private double cpuNanos;
 
   /** How a job's writers are bounded. */
   private enum Bound {
-    NOTHING("to nothing", "0"),
-    LATE("8 in flight, answers after 200 ms", Integer.toString(IN_FLIGHT)),
-    FEW("3 in flight, answers after 200 ms", Integer.toString(FEW_IN_FLIGHT));
+    NOTHING("to nothing", 16),
+    LATE("8 in flight, answers after 200 ms", 8),
+    FEW("3 in flight, answers after 200 ms", 3);
 
     private final String words;
     private final int inFlight;
 
-    Bound(String words, String inFlight) {
+    Bound(String words, int inFlight) {
       this.words = words;
-      this.inFlight = Integer.parseInt(inFlight);
+      this.inFlight = inFlight;
+    }
+
+    /** Only who computes all the time needs all that the compiler can do. */
+    private Duration warmUp() {
+      return this == NOTHING ? WARM_UP : SHORT_WARM_UP;
     }
   }
 
-  Check(Duration warmUp, Duration window, Consumer<String> progress) {
-    this.warmUp = warmUp;
-    this.window = window;
+  Check(Consumer<String> progress) {
     this.progress = progress;
   }
 
@@ -84,6 +86,7 @@ final class Check {
     }
     progress.accept(name);
     RealJob.Measured real = measure(taskManagers, bound, unaligned);
+    progress.accept(real.toString());
     if (bound == Bound.NOTHING && taskManagers == 1) {
       cpuNanos = real.cpuNanos();
     }
@@ -121,12 +124,12 @@ final class Check {
     try (var job = new RealJob(taskManagers, SLOTS, progress)) {
       if (bound == Bound.NOTHING) {
         settings.add("target.type=null");
-        return job.run(warmUp, window, settings);
+        return job.run(bound.warmUp(), WINDOW, settings);
       }
       try (var server = new LateServer(LATENCY)) {
         settings.add("target.urls=[" + server.url() + "]");
         settings.add("write.in-flight=" + bound.inFlight);
-        return job.run(warmUp, window, settings);
+        return job.run(bound.warmUp(), WINDOW, settings);
       }
     }
   }
@@ -141,7 +144,7 @@ final class Check {
             "check",
             new Setup.Cluster(taskManagers, SLOTS, taskManagers, 2, LOOPBACK, 50_000, 32 << 10),
             new Setup.Load(costs, 0, 0, parallelism, 20_000),
-            new Setup.Writing(RealJob.BATCH_SAMPLES, late ? bound.inFlight : 16),
+            new Setup.Writing(RealJob.BATCH_SAMPLES, bound.inFlight),
             Setup.Store.nothing(late ? LATENCY.toNanos() : 0),
             new Setup.Checkpointing(5 * SECOND, unaligned, 100e6),
             Setup.Trouble.NONE,

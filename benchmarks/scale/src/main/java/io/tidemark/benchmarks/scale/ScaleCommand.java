@@ -5,7 +5,6 @@ import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
 import io.tidemark.benchmarks.result.Versions;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -53,16 +52,13 @@ final class ScaleCommand implements Callable<Integer> {
       description = "Where results go; default benchmarks/results, but of a part nowhere.")
   private Path folder;
 
-  private static final Duration WARM_UP = Duration.ofSeconds(35);
-  private static final Duration WINDOW = Duration.ofSeconds(25);
-
   @Override
   public Integer call() {
     Path root = Path.of(System.getProperty("tidemark.root")).toAbsolutePath().normalize();
     Consumer<String> progress = spec.commandLine().getErr()::println;
     var rows = new ArrayList<Row>();
     if (!simulated && !smoke) {
-      rows.addAll(new Check(WARM_UP, WINDOW, progress).rows(only));
+      rows.addAll(new Check(progress).rows(only));
     }
     rows.addAll(Scenarios.rows(only, smoke, progress));
     if (rows.isEmpty()) {
@@ -75,8 +71,11 @@ final class ScaleCommand implements Callable<Integer> {
             "scale",
             Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
             ("benchmarks/run scale " + String.join(" ", arguments)).strip(),
-            "Rows that begin with real: a generator, M = 20, on a session cluster of this host, %d s of warm-up and a window of %d s, beside what the model says of the same job when a sample costs what it did in the first row. All others: virtual time, seed 1, costs of the results page pipeline; shares are of the busiest host, TaskManager or thread, a checkpoint is the longest."
-                .formatted(WARM_UP.toSeconds(), WINDOW.toSeconds()),
+            "Rows that begin with real: a generator, M = 20, on a session cluster of this host, %d or %d s of warm-up and a window of %d s, beside what the model says of the same job when a sample costs what it did in the first row. All others: virtual time, seed 1, costs of the results page pipeline; shares are of the busiest host, TaskManager or thread, a checkpoint is the longest."
+                .formatted(
+                    Check.WARM_UP.toSeconds(),
+                    Check.SHORT_WARM_UP.toSeconds(),
+                    Check.WINDOW.toSeconds()),
             Machine.here(),
             Versions.of(root),
             rows);
