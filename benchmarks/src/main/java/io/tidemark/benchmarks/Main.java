@@ -61,7 +61,7 @@ public final class Main implements Callable<Integer> {
       index = "0",
       paramLabel = "NAME",
       description =
-          "encode, parse, listen, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd, case-blobs, case-tracking or case-streamer; or soak, lab or simulated, which have options of their own: soak --help.")
+          "encode, parse, listen, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd, case-blobs, case-tracking or case-streamer; or soak, lab, simulated or scale, which have options of their own: soak --help.")
   private String name;
 
   @Option(

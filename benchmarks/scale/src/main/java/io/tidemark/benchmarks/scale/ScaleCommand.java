@@ -1,0 +1,91 @@
+package io.tidemark.benchmarks.scale;
+
+import io.tidemark.benchmarks.result.Machine;
+import io.tidemark.benchmarks.result.ResultFile;
+import io.tidemark.benchmarks.result.Row;
+import io.tidemark.benchmarks.result.Versions;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What a job of up to 100 TaskManagers would do, and how near the same model is to real ones. */
+@Command(
+    name = "benchmarks/run scale",
+    usageHelpAutoWidth = true,
+    description = {
+      "Simulates a job of up to 100 TaskManagers in virtual time from measured costs, and measures 1, 2 and 4",
+      "real TaskManagers on this host beside what the same model says of them. docs/scale.md says what it shows."
+    })
+final class ScaleCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this.")
+  private boolean help;
+
+  @Option(names = "--simulated", description = "Only what is simulated; nothing is measured.")
+  private boolean simulated;
+
+  @Option(names = "--smoke", description = "One simulated row, to see that it works.")
+  private boolean smoke;
+
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      description = "Only the rows whose names contain this, printed only.")
+  private String only = "";
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where results go; default benchmarks/results, but of a part nowhere.")
+  private Path folder;
+
+  @Override
+  public Integer call() {
+    Path root = Path.of(System.getProperty("tidemark.root")).toAbsolutePath().normalize();
+    Consumer<String> progress = spec.commandLine().getErr()::println;
+    var rows = new ArrayList<Row>();
+    if (!simulated && !smoke) {
+      rows.addAll(new Check(progress).rows(only));
+    }
+    rows.addAll(Scenarios.rows(only, smoke, progress));
+    if (rows.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "no row has '%s' in its name".formatted(only));
+    }
+    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+    var result =
+        new ResultFile(
+            "scale",
+            Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+            ("benchmarks/run scale " + String.join(" ", arguments)).strip(),
+            "Rows that begin with real: a generator, M = 20, on a session cluster of this host, %d or %d s of warm-up and a window of %d s, beside what the model says of the same job when a sample costs what it did in the first row. All others: virtual time, seed 1, costs of the results page pipeline; shares are of the busiest host, TaskManager or thread, a checkpoint is the longest."
+                .formatted(
+                    Check.WARM_UP.toSeconds(),
+                    Check.SHORT_WARM_UP.toSeconds(),
+                    Check.WINDOW.toSeconds()),
+            Machine.here(),
+            Versions.of(root),
+            rows);
+    if (folder != null) {
+      result.write(folder);
+    } else if (!simulated && !smoke && only.isEmpty()) {
+      result.write(root.resolve("benchmarks/results"));
+    }
+    spec.commandLine().getOut().print(result.toMarkdown());
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+}

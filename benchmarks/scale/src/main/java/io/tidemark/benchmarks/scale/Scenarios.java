@@ -1,0 +1,222 @@
+package io.tidemark.benchmarks.scale;
+
+import io.tidemark.benchmarks.result.Figure;
+import io.tidemark.benchmarks.result.Row;
+import io.tidemark.benchmarks.scale.simulated.Costs;
+import io.tidemark.benchmarks.scale.simulated.Outcome;
+import io.tidemark.benchmarks.scale.simulated.Setup;
+import io.tidemark.benchmarks.scale.simulated.Setup.Checkpointing;
+import io.tidemark.benchmarks.scale.simulated.Setup.Cluster;
+import io.tidemark.benchmarks.scale.simulated.Setup.Load;
+import io.tidemark.benchmarks.scale.simulated.Setup.Store;
+import io.tidemark.benchmarks.scale.simulated.Setup.Trouble;
+import io.tidemark.benchmarks.scale.simulated.Setup.Writing;
+import io.tidemark.benchmarks.scale.simulated.SimulatedJob;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The table of simulated jobs at 10^8 and 10^9 samples per second: TaskManagers of four slots on
+ * four cores with 10 Gbit/s, Kafka with as many partitions as slots, 10 M series, and a database
+ * that keeps up and answers after 5 ms, unless the row says otherwise.
+ */
+final class Scenarios {
+  private static final double TEN_GBIT = 1.25e9;
+  private static final long SECOND = Setup.SECOND;
+  private static final long SERIES = 10_000_000;
+  private static final double STATE_BYTES_PER_SECOND = 100e6;
+  private static final Store KEEPS_UP = Store.nothing(5 * Setup.MILLI);
+  private static final double FULL_DATABASE = 0.8e9;
+
+  /**
+   * @param warmUpNanos before the window
+   */
+  record Scenario(Setup setup, long warmUpNanos, long windowNanos) {}
+
+  private Scenarios() {}
+
+  static List<Scenario> all() {
+    var all = new ArrayList<Scenario>();
+    all.addAll(hundredMillion());
+    all.addAll(thousandMillion());
+    all.addAll(skewed());
+    all.addAll(checkpoints());
+    all.addAll(losses());
+    return all;
+  }
+
+  private static List<Scenario> hundredMillion() {
+    return List.of(
+        brief("10^8, M=20, 10 TaskManagers, 16 in flight", job(10, Costs.KAFKA_20, 1e8, 16)),
+        brief("10^8, M=20, 10 TaskManagers, 64 in flight", job(10, Costs.KAFKA_20, 1e8, 64)),
+        brief("10^8, M=20, 2 TaskManagers, 64 in flight", job(2, Costs.KAFKA_20, 1e8, 64)),
+        brief("10^8, M=6, 3 TaskManagers, 64 in flight", job(3, Costs.KAFKA_6, 1e8, 64)),
+        brief("10^8, M=1, 10 TaskManagers, 64 in flight", job(10, Costs.KAFKA_1, 1e8, 64)));
+  }
+
+  private static List<Scenario> thousandMillion() {
+    Setup base = job(100, Costs.KAFKA_20, 1e9, 800);
+    Load load = base.load();
+    return List.of(
+        brief("10^9, M=20, 100 TaskManagers, 16 in flight", job(100, Costs.KAFKA_20, 1e9, 16)),
+        brief("10^9, M=20, 100 TaskManagers, 400 in flight", job(100, Costs.KAFKA_20, 1e9, 400)),
+        brief("10^9, M=20, 100 TaskManagers, 800 in flight", base),
+        brief("10^9, M=20, 16 TaskManagers, 800 in flight", job(16, Costs.KAFKA_20, 1e9, 800)),
+        brief("10^9, M=6, 24 TaskManagers, 800 in flight", job(24, Costs.KAFKA_6, 1e9, 800)),
+        brief("10^9, M=1, 100 TaskManagers, 800 in flight", job(100, Costs.KAFKA_1, 1e9, 800)),
+        brief(
+            "10^9, M=1, 100 TaskManagers, 64 partitions",
+            job(100, Costs.KAFKA_1, 1e9, 800).with(new Load(Costs.KAFKA_1, 1e9, 0, 64, SERIES))),
+        brief(
+            "10^9, M=20, database of 8 x 10^8",
+            base.with(new Store(400, FULL_DATABASE / 400, 5 * Setup.MILLI, true))),
+        brief(
+            "backlog, M=20, 100 TaskManagers of 1 core, one at half speed",
+            base.with(cores(base.cluster(), 1))
+                .with(new Load(load.costs(), 0, 0, load.partitions(), SERIES))
+                .with(new Trouble(0, 0.5, 0, 0))),
+        brief(
+            "backlog, M=20, 100 TaskManagers of 1 core, none slow",
+            base.with(cores(base.cluster(), 1))
+                .with(new Load(load.costs(), 0, 0, load.partitions(), SERIES))));
+  }
+
+  /** A slot to a TaskManager, so that its neighbours do not make up for one with more to do. */
+  private static List<Scenario> skewed() {
+    var all = new ArrayList<Scenario>();
+    for (int parallelism : new int[] {90, 100, 120}) {
+      all.add(skewed(parallelism, SERIES, "10 M series"));
+    }
+    all.add(skewed(90, 20_000, "20 k series"));
+    return all;
+  }
+
+  private static Scenario skewed(int parallelism, long series, String words) {
+    Cluster one = new Cluster(parallelism, 1, 1, 1, TEN_GBIT, 50_000, 32 << 10);
+    return brief(
+        "backlog, M=20, %d TaskManagers of one slot, %s".formatted(parallelism, words),
+        job(1, Costs.KAFKA_20, 0, 800)
+            .with(one)
+            .with(new Load(Costs.KAFKA_20, 0, 0, parallelism, series)));
+  }
+
+  /** Long enough for all buffers to be full, since a barrier waits behind these. */
+  private static List<Scenario> checkpoints() {
+    var all = new ArrayList<Scenario>();
+    for (int taskManagers : new int[] {10, 25, 50, 100}) {
+      all.add(checkpoint(taskManagers, 32 << 10, false, ""));
+    }
+    all.add(checkpoint(100, 4 << 10, false, ", buffers of 4 KiB"));
+    all.add(checkpoint(100, 32 << 10, true, ", unaligned"));
+    return all;
+  }
+
+  private static Scenario checkpoint(
+      int taskManagers, int segmentBytes, boolean unaligned, String words) {
+    Setup base = job(taskManagers, Costs.KAFKA_20, 0, 8 * taskManagers);
+    Cluster cluster = base.cluster();
+    Setup setup =
+        base.with(
+                new Cluster(
+                    taskManagers,
+                    cluster.slots(),
+                    1,
+                    cluster.coresPerHost(),
+                    TEN_GBIT,
+                    cluster.linkLatencyNanos(),
+                    segmentBytes))
+            .with(new Checkpointing(30 * SECOND, unaligned, STATE_BYTES_PER_SECOND))
+            .with(
+                new Store(
+                    4 * taskManagers, FULL_DATABASE / 400, 5 * Setup.MILLI, true));
+    return new Scenario(
+        setup.named(
+            "checkpoint, database full, %d TaskManagers%s".formatted(taskManagers, words)),
+        29 * SECOND,
+        60 * SECOND);
+  }
+
+  /** Five seconds before the second checkpoint. */
+  private static List<Scenario> losses() {
+    Setup base =
+        job(10, Costs.KAFKA_20, 1e8, 128)
+            .with(new Checkpointing(30 * SECOND, false, STATE_BYTES_PER_SECOND));
+    var all = new ArrayList<Scenario>();
+    for (long outage : new long[] {52, 12}) {
+      all.add(
+          new Scenario(
+              base.named("10^8, M=20, a TaskManager lost, %d s until all run again".formatted(outage))
+                  .with(new Trouble(-1, 1, 55 * SECOND, outage * SECOND)),
+              0,
+              (55 + outage + 60) * SECOND));
+    }
+    return all;
+  }
+
+  private static Scenario brief(String name, Setup setup) {
+    return new Scenario(setup.named(name), 2 * SECOND, 3 * SECOND);
+  }
+
+  private static Setup job(int taskManagers, Costs costs, double samplesPerSecond, int inFlight) {
+    var cluster = new Cluster(taskManagers, 4, 1, 4, TEN_GBIT, 50_000, 32 << 10);
+    return new Setup(
+        "",
+        cluster,
+        new Load(costs, samplesPerSecond, 0, cluster.parallelism(), SERIES),
+        new Writing(RealJob.BATCH_SAMPLES, inFlight),
+        KEEPS_UP,
+        Checkpointing.NONE,
+        Trouble.NONE,
+        1);
+  }
+
+  private static Cluster cores(Cluster cluster, double cores) {
+    return new Cluster(
+        cluster.taskManagers(),
+        cluster.slots(),
+        1,
+        cores,
+        TEN_GBIT,
+        cluster.linkLatencyNanos(),
+        cluster.segmentBytes());
+  }
+
+  static List<Row> rows(String only, boolean smoke, Consumer<String> progress) {
+    List<Scenario> chosen =
+        all().stream().filter(each -> each.setup().name().contains(only)).toList();
+    var rows = new ArrayList<Row>();
+    for (Scenario each : smoke && !chosen.isEmpty() ? chosen.subList(0, 1) : chosen) {
+      progress.accept(each.setup().name());
+      Outcome outcome = SimulatedJob.run(each.setup(), each.warmUpNanos(), each.windowNanos());
+      rows.add(row(each.setup(), outcome));
+    }
+    return rows;
+  }
+
+  private static Row row(Setup setup, Outcome outcome) {
+    var figures = new LinkedHashMap<String, Figure>();
+    Check.put(figures, "throughput", "samples/s", outcome.samplesPerSecond());
+    Check.put(figures, "source blocked", "%", 100 * outcome.sourceBlocked());
+    Check.put(figures, "cores", "%", 100 * outcome.cores());
+    Check.put(figures, "amplifier", "%", 100 * outcome.amplifier());
+    Check.put(figures, "network", "%", 100 * outcome.link());
+    Check.put(figures, "permits", "%", 100 * outcome.permits());
+    Check.put(figures, "skew", "max ÷ mean", outcome.skew());
+    if (outcome.checkpoints() > 0) {
+      Check.put(figures, "checkpoint", "s", outcome.checkpointSeconds());
+      Check.put(figures, "state", "MB", outcome.checkpointBytes() / 1e6);
+    }
+    if (outcome.loss() != null) {
+      Check.put(figures, "replayed", "samples", outcome.loss().replayed());
+      Check.put(figures, "written twice", "samples", outcome.loss().writtenTwice());
+      Check.put(figures, "caught up after", "s", outcome.loss().caughtUpSeconds());
+    }
+    return new Row(
+        "simulated, " + setup.name(),
+        figures,
+        Map.of("limit", outcome.limit(setup.load().samplesPerSecond()).words()));
+  }
+}
