@@ -92,8 +92,7 @@ final class CliPage {
     shared.forEach(
         (argument, commands) ->
             text.append(
-                "| %s | %s | %s |\n"
-                    .formatted(argument.name, argument.meaning, of(commands))));
+                "| %s | %s | %s |\n".formatted(argument.name, argument.meaning, of(commands))));
     arguments.forEach(
         (spec, of) -> {
           text.append("\n## %s\n%s\n".formatted(name(spec), prose(spec)));

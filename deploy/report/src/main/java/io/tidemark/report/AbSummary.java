@@ -6,8 +6,8 @@ import io.tidemark.ab.AbResult;
 import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbRun;
 import io.tidemark.job.config.RunLabel;
-import io.tidemark.judge.Judgement;
 import io.tidemark.judge.Finding;
+import io.tidemark.judge.Judgement;
 import io.tidemark.measure.Amounts;
 
 /** A comparison as a compact table for people. */

@@ -388,7 +388,10 @@ public final class CeilingPage {
                       bounds(slots.low(), slots.high()))));
     }
     if (slots != null && slots.reported() != null) {
-      facts.add(new Fact("Insert slots that the database reports", Amounts.significant(slots.reported(), true)));
+      facts.add(
+          new Fact(
+              "Insert slots that the database reports",
+              Amounts.significant(slots.reported(), true)));
     }
     if (result.usl() != null) {
       scalability(result.usl(), facts);

@@ -200,7 +200,9 @@ public final class CeilingSummary {
           number(slots.low()),
           number(slots.high()),
           slots.reported() == null ? "" : ", it has %.0f slots".formatted(slots.reported()),
-          "cpu".equals(slots.limitedBy()) ? "; that many keep its CPU busy, so this is no limit" : "");
+          "cpu".equals(slots.limitedBy())
+              ? "; that many keep its CPU busy, so this is no limit"
+              : "");
     }
     if (result.jobCeilingSamplesPerSecond() != null) {
       line(

@@ -40,7 +40,8 @@ public record DiagnosisPage(Diagnosis diagnosis) {
   private Section causes() {
     if (diagnosis.probabilities().isEmpty()) {
       return Section.of(
-          "How probable", new Paragraph("There are no probabilities: %s.".formatted(diagnosis.untold())));
+          "How probable",
+          new Paragraph("There are no probabilities: %s.".formatted(diagnosis.untold())));
     }
     var items = new ArrayList<Item>();
     items.add(

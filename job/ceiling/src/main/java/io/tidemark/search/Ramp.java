@@ -122,7 +122,9 @@ class Ramp {
     return List.of();
   }
 
-  /** Returns, from the lowest rate, what was held through an event and did not keep the objectives. */
+  /**
+   * Returns, from the lowest rate, what was held through an event and did not keep the objectives.
+   */
   List<Measured> whatBroke(Worst.Through through) {
     return List.of();
   }

@@ -203,8 +203,7 @@ class QueryRampTest {
             },
             MANY_READERS);
 
-    assertThat(found.steps())
-        .anyMatch(step -> "16 queries/s, once more".equals(step.note()));
+    assertThat(found.steps()).anyMatch(step -> "16 queries/s, once more".equals(step.note()));
     assertThat(found.queries().carried()).as("%s", found.queries()).isGreaterThan(16.0);
   }
 

@@ -142,8 +142,7 @@ class WorstTest {
 
     assertThat(worst.unfinished()).isTrue();
     assertThat(worst.events().get(0).rate().holds()).isZero();
-    assertThat(worst.events().get(0).limit())
-        .isEqualTo("not confirmed by two holds; not tried");
+    assertThat(worst.events().get(0).limit()).isEqualTo("not confirmed by two holds; not tried");
     assertThat(folder.resolve("undone")).exists();
   }
 

@@ -22,7 +22,6 @@ public final class ObservationLog {
 
   /**
    * @param database the database's log, which outlives the job
-   *
    * @param sharedHost whether the database runs on the job's host
    */
   public ObservationLog(DatabaseLog database, boolean sharedHost) {
@@ -91,7 +90,6 @@ public final class ObservationLog {
 
   /**
    * @param warmUpMillis the time before {@code from} that is left out
-   *
    * @param marks what is known to be doubtful already
    */
   public Window window(

@@ -90,7 +90,9 @@ public record Window(
         .toList();
   }
 
-  /** Tells whether the database could not be reached for a part of the window or came back in it. */
+  /**
+   * Tells whether the database could not be reached for a part of the window or came back in it.
+   */
   public boolean wasDown() {
     return invalid.stream().anyMatch(why -> Stream.of(AWAY, RESTARTED).anyMatch(why::startsWith));
   }

@@ -97,7 +97,6 @@ public final class Run {
   /**
    * @param consent asks whether the run may write into a database that was there before; throws if
    *     there is no consent
-   *
    * @throws ConfigException if something is known to be wrong before the start, or the user does
    *     not agree
    */

@@ -151,7 +151,6 @@ public record RunResult(
 
   /**
    * @param cpuSeconds the CPU seconds of the job's processes between start and end
-   *
    * @param store the database's readings; null if there are none
    * @param savepoint the savepoint; null if there is none
    */
@@ -211,7 +210,6 @@ public record RunResult(
 
   /**
    * @param checkpoint the checkpoint; null if there is none
-   *
    * @param reads what the readers did; null without them
    * @param aged the database's past; null if it has none
    */

@@ -373,8 +373,7 @@ class SafeRateSearchTest {
               }
               boolean kept = rate <= (full && disturbed[0]-- > 0 ? 200_000 : 300_000);
               return Optional.of(
-                  new Hold(
-                      rate, full, List.of(1.0), kept ? List.of() : List.of("p99<1s was 2 s")));
+                  new Hold(rate, full, List.of(1.0), kept ? List.of() : List.of("p99<1s was 2 s")));
             },
             10_000)
         .run();

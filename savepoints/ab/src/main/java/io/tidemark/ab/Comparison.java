@@ -2,8 +2,8 @@ package io.tidemark.ab;
 
 import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbResult.Verdict;
-import io.tidemark.judge.Metric;
 import io.tidemark.judge.Finding;
+import io.tidemark.judge.Metric;
 import io.tidemark.statistics.DetectableEffect;
 import io.tidemark.statistics.Quantiles;
 import io.tidemark.statistics.RelativeEffect;

@@ -2,8 +2,8 @@ package io.tidemark.ab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.judge.Metric;
 import io.tidemark.judge.Finding;
+import io.tidemark.judge.Metric;
 import io.tidemark.judge.StoreCost;
 import java.util.ArrayList;
 import java.util.List;

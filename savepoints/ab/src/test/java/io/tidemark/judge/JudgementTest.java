@@ -110,8 +110,7 @@ class JudgementTest {
     double[] a = {100, 101, 99, 100, 102, 98};
     double[] b = Arrays.stream(a).map(each -> 1.1 * each).toArray();
 
-    assertThat(Finding.of(Metric.CPU, "s", a, b, 0.05, Optional.empty()).different())
-        .isTrue();
+    assertThat(Finding.of(Metric.CPU, "s", a, b, 0.05, Optional.empty()).different()).isTrue();
     Finding one = Finding.of(Metric.CPU, "s", a, b, 0.05 / 2, Optional.empty());
     assertThat(one.different()).isFalse();
     assertThat(one.untold()).isEqualTo("6 pairs are too few for an interval");

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The model beside real jobs on this host's two cores: 1, 2 and 4 TaskManagers of two slots each, as
- * fast as they can, and where a late answer bounds them. What a sample costs is taken from the first
- * real job; the rest is predicted.
+ * The model beside real jobs on this host's two cores: 1, 2 and 4 TaskManagers of two slots each,
+ * as fast as they can, and where a late answer bounds them. What a sample costs is taken from the
+ * first real job; the rest is predicted.
  */
 final class Check {
   static final String PREDICTED = "predicted ÷ measured";
@@ -97,7 +97,8 @@ final class Check {
     put(figures, "CPU", "s per million", real.cpuNanos() / 1e3);
     put(figures, "source blocked", "%", 100 * real.sourceBlocked());
     put(figures, "predicted blocked", "%", 100 * simulated.sourceBlocked());
-    ratio(figures, "throughput " + PREDICTED, simulated.samplesPerSecond(), real.samplesPerSecond());
+    ratio(
+        figures, "throughput " + PREDICTED, simulated.samplesPerSecond(), real.samplesPerSecond());
     if (!real.checkpointSeconds().isEmpty()) {
       double seconds =
           real.checkpointSeconds().stream().mapToDouble(each -> each).average().orElseThrow();

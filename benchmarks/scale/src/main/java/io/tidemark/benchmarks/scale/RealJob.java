@@ -75,7 +75,8 @@ final class RealJob implements AutoCloseable {
     var job = CompletableFuture.supplyAsync(() -> execute(warmUp.plus(window), settings));
     Poll.until(STARTS_WITHIN, LOOK_AGAIN, () -> job.isDone() || batches() > 0);
     long begin = System.nanoTime() + warmUp.toNanos();
-    Poll.until(warmUp.multipliedBy(2), LOOK_AGAIN, () -> job.isDone() || System.nanoTime() >= begin);
+    Poll.until(
+        warmUp.multipliedBy(2), LOOK_AGAIN, () -> job.isDone() || System.nanoTime() >= begin);
     var readings = new ArrayList<Reading>();
     var blocked = new ArrayList<Double>();
     Poll.until(
@@ -108,8 +109,7 @@ final class RealJob implements AutoCloseable {
     long batches = batches();
     if (batches > 0
         && (readings.isEmpty() || readings.get(readings.size() - 1).batches != batches)) {
-      readings.add(
-          new Reading(System.nanoTime(), System.currentTimeMillis(), batches, cpuNanos()));
+      readings.add(new Reading(System.nanoTime(), System.currentTimeMillis(), batches, cpuNanos()));
       sourceBlocked().ifPresent(blocked::add);
     }
   }

@@ -129,12 +129,9 @@ final class Scenarios {
                     cluster.linkLatencyNanos(),
                     segmentBytes))
             .with(new Checkpointing(30 * SECOND, unaligned, STATE_BYTES_PER_SECOND))
-            .with(
-                new Store(
-                    4 * taskManagers, FULL_DATABASE / 400, 5 * Setup.MILLI, true));
+            .with(new Store(4 * taskManagers, FULL_DATABASE / 400, 5 * Setup.MILLI, true));
     return new Scenario(
-        setup.named(
-            "checkpoint, database full, %d TaskManagers%s".formatted(taskManagers, words)),
+        setup.named("checkpoint, database full, %d TaskManagers%s".formatted(taskManagers, words)),
         29 * SECOND,
         60 * SECOND);
   }
@@ -148,7 +145,8 @@ final class Scenarios {
     for (long outage : new long[] {52, 12}) {
       all.add(
           new Scenario(
-              base.named("10^8, M=20, a TaskManager lost, %d s until all run again".formatted(outage))
+              base.named(
+                      "10^8, M=20, a TaskManager lost, %d s until all run again".formatted(outage))
                   .with(new Trouble(-1, 1, 55 * SECOND, outage * SECOND)),
               0,
               (55 + outage + 60) * SECOND));

@@ -27,7 +27,6 @@ final class OutgoingBlocks {
 
   /**
    * @param source the source's subtask
-   *
    * @param channels the amplifier's subtasks; null to send each sample at once
    * @param out gets each block and when its first sample was due, or {@link Long#MIN_VALUE}
    * @param opened is told of each block's first sample

@@ -67,7 +67,6 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
 
   /**
    * @param maxRecordBytes the longest record; a longer one is rejected unread
-   *
    * @param repeated the times of a repeating file's samples; null for anything else
    * @param numbered whether series get numbers, see {@link SourceSample}
    * @param runName the run's name, which dead letters carry

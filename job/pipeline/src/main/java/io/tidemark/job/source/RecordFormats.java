@@ -34,7 +34,6 @@ record RecordFormats(
 
   /**
    * @param named the source as it is configured
-   *
    * @param complete the source with a format for each topic
    */
   static RecordFormats of(

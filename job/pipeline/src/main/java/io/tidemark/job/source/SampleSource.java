@@ -65,7 +65,6 @@ public final class SampleSource {
 
   /**
    * @param inOrder whether each file's samples come in its order, which takes one subtask for it
-   *
    * @param run the run's name, which dead letters carry
    * @throws ConfigException if the configured source can't be read from; Kafka is asked
    */

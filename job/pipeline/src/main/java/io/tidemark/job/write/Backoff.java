@@ -23,7 +23,6 @@ final class Backoff {
 
   /**
    * @param failures the failures so far, at least 1
-   *
    * @param retryAfterMillis how long the server asks to wait, capped at ten times {@code retry.max}
    */
   long delayMillis(int failures, OptionalLong retryAfterMillis, RandomGenerator random) {

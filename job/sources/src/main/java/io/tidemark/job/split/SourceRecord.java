@@ -4,8 +4,8 @@ package io.tidemark.job.split;
  * What a source read, before it is parsed, and where it came from. It lives inside one task only,
  * because source and parser are chained.
  *
- * @param origin the topic or file; for a file's part, the byte where it begins follows after {@code
- *     @}
+ * @param origin the topic or file; for a file's part, the byte where it begins follows after
+ *     {@code @}
  * @param partition the partition, or 0
  * @param offset the offset in the partition, or the line number from 1, in a file's part as well
  * @param timestampMillis the record's own time, or -1; it counts if a format may leave the

@@ -9,7 +9,6 @@ import io.tidemark.sink.Payload;
 public interface Session extends AutoCloseable {
   /**
    * @return the number of samples that were not there before
-   *
    * @throws Exception if that fails; the session can be used again if it {@link #isOpen}
    */
   long write(Payload payload, Progress progress) throws Exception;

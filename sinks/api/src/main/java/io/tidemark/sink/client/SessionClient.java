@@ -52,7 +52,6 @@ public final class SessionClient implements WriteClient {
 
   /**
    * @param endpoint host and port, for results
-   *
    * @param encoding the encoding of the payloads that its sessions write
    * @param meaning says what an exception of a session means
    */

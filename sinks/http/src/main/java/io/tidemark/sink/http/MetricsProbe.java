@@ -36,7 +36,6 @@ public final class MetricsProbe implements CapacityProbe {
 
   /**
    * @param startSeconds when the process began, to recognize it
-   *
    * @param process the process; empty if it is on another host
    */
   private record Local(OptionalDouble startSeconds, Optional<ProcessResources> process) {}
@@ -50,7 +49,6 @@ public final class MetricsProbe implements CapacityProbe {
 
   /**
    * @param formats the formats that a page may have; the first that fits counts
-   *
    * @param nanoTime a clock like {@link System#nanoTime}
    * @throws IllegalArgumentException if the target's settings can't be used
    */

@@ -6,8 +6,8 @@ import java.util.Queue;
 
 /**
  * One subtask that makes m samples of each source sample, and batches of these, for a writer of its
- * own or for all writers in turn. A batch is finished when it is full, has lingered, or a checkpoint
- * begins.
+ * own or for all writers in turn. A batch is finished when it is full, has lingered, or a
+ * checkpoint begins.
  */
 final class AmplifyTask {
   private static final long LINGER_NANOS = Setup.SECOND;

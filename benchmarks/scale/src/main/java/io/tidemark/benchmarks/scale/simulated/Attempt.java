@@ -136,9 +136,7 @@ final class Attempt {
             () -> acks.send(1, () -> {}),
             begin.acked()[index]);
     writer.restore(
-        begin.writerHolds()[index],
-        setup.writing().batchSamples(),
-        setup.cluster().segmentBytes());
+        begin.writerHolds()[index], setup.writing().batchSamples(), setup.cluster().segmentBytes());
     writer.checkpointing(
         held -> {
           checkpoints.pending().writerHolds()[index] = held;

@@ -43,7 +43,7 @@ public record Outcome(
    * @param replayed written samples of source samples that were read again
    * @param writtenTwice acknowledged before, and written again
    * @param caughtUpSeconds after all tasks ran again, until no more was waiting in the topic than
-     *     before; −1 if that was not reached
+   *     before; −1 if that was not reached
    */
   public record Loss(long replayed, long writtenTwice, double caughtUpSeconds) {}
 
@@ -89,8 +89,7 @@ public record Outcome(
         (to.acks() - from.acks()) / nanos,
         skew,
         checkpointNanos.size(),
-        checkpointNanos.stream().mapToLong(Long::longValue).max().orElse(0)
-            / (double) Setup.SECOND,
+        checkpointNanos.stream().mapToLong(Long::longValue).max().orElse(0) / (double) Setup.SECOND,
         bytes,
         loss);
   }

@@ -3,7 +3,9 @@ package io.tidemark.benchmarks.scale.simulated;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** So many of a thing, network buffers or permits; who waits longest is told first of a free one. */
+/**
+ * So many of a thing, network buffers or permits; who waits longest is told first of a free one.
+ */
 final class Pool {
   private final EventQueue events;
   private final int size;

@@ -2,8 +2,8 @@ package io.tidemark.benchmarks.scale.simulated;
 
 /**
  * One subtask that reads, parses and sends source samples. It works in rounds of some milliseconds,
- * each of which deals its samples out to the amplifiers by their shares. A buffer is sent when it is
- * full, or after 100 ms if nothing else waits in its channel.
+ * each of which deals its samples out to the amplifiers by their shares. A buffer is sent when it
+ * is full, or after 100 ms if nothing else waits in its channel.
  */
 final class SourceTask {
   private static final long FLUSH_NANOS = 100 * Setup.MILLI;
@@ -236,8 +236,7 @@ final class SourceTask {
     open[i] -= filledSamples;
     openBytes[i] -= filledBytes;
     openBlocks[i] -= filledBlocks;
-    return Parcel.ofSourceSamples(
-        filledSamples, (int) filledBytes, (int) Math.ceil(filledBlocks));
+    return Parcel.ofSourceSamples(filledSamples, (int) filledBytes, (int) Math.ceil(filledBlocks));
   }
 
   private void unfill() {

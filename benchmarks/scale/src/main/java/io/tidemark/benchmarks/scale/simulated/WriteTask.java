@@ -6,8 +6,8 @@ import java.util.function.LongConsumer;
 
 /**
  * One subtask that writes batches: each waits for a permit of its TaskManager, passes the writer's
- * own thread and the client's, the host's link and the database, and is acknowledged when its answer
- * is back. Those between permit and answer are what a checkpoint holds.
+ * own thread and the client's, the host's link and the database, and is acknowledged when its
+ * answer is back. Those between permit and answer are what a checkpoint holds.
  */
 final class WriteTask {
   private final Cores cores;
@@ -141,8 +141,7 @@ final class WriteTask {
     computing = false;
     Runnable send =
         () ->
-            link.send(
-                batch.bytes(), () -> database.write(batch.samples(), () -> answered(batch)));
+            link.send(batch.bytes(), () -> database.write(batch.samples(), () -> answered(batch)));
     if (costs.httpNanos() > 0) {
       cores.compute(batch.samples() * costs.httpNanos(), send);
     } else {

@@ -20,10 +20,7 @@ record Attempts(long ackedBefore, long replayed, long ackedAfter) {
     Snapshot latest = first.checkpoints().latest();
     var second =
         new Attempt(
-            setup,
-            shares,
-            latest,
-            setup.trouble().lostAtNanos() + setup.trouble().outageNanos());
+            setup, shares, latest, setup.trouble().lostAtNanos() + setup.trouble().outageNanos());
     second.runUntil(endNanos);
     return new Attempts(lost.acked(), lost.read() - latest.read(), second.counters().acked());
   }

@@ -24,7 +24,8 @@ class KeySharesTest {
   @Test
   void fewSeriesAreSpreadAsChanceHasIt() {
     double[] shares = KeyShares.of(72_000, 360, new Random(3));
-    double deviation = Math.sqrt(Arrays.stream(shares).map(s -> Math.pow(360 * s - 1, 2)).sum() / 360);
+    double deviation =
+        Math.sqrt(Arrays.stream(shares).map(s -> Math.pow(360 * s - 1, 2)).sum() / 360);
     assertThat(deviation).isCloseTo(1 / Math.sqrt(200), Percentage.withPercentage(12));
     assertThat(Arrays.stream(shares).sum()).isCloseTo(1, within(1e-9));
   }

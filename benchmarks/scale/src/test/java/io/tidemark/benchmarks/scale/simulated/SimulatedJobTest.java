@@ -55,8 +55,7 @@ class SimulatedJobTest {
 
   @Test
   void aFullDatabaseStoresWhatItCan() {
-    Outcome outcome =
-        run(Setups.of(2, 2, 4).with(new Store(3, 1e6, 2 * Setup.MILLI, true)));
+    Outcome outcome = run(Setups.of(2, 2, 4).with(new Store(3, 1e6, 2 * Setup.MILLI, true)));
     assertThat(outcome.samplesPerSecond()).isCloseTo(3e6, Percentage.withPercentage(5));
     assertThat(outcome.limit(0)).isEqualTo(Outcome.Limit.DATABASE);
   }
@@ -67,11 +66,10 @@ class SimulatedJobTest {
     Setup setup = Setups.of(2, 2, 16);
     Cluster cluster = setup.cluster();
     Outcome outcome =
-        run(
-            setup.with(
-                new Cluster(2, 2, 1, 16, 100e6, 50_000, cluster.segmentBytes())));
+        run(setup.with(new Cluster(2, 2, 1, 16, 100e6, 50_000, cluster.segmentBytes())));
     double bytes = 25 + 0.5 * (20 + 33.0 / 64) / 10;
-    assertThat(outcome.samplesPerSecond()).isCloseTo(2 * 100e6 / bytes, Percentage.withPercentage(3));
+    assertThat(outcome.samplesPerSecond())
+        .isCloseTo(2 * 100e6 / bytes, Percentage.withPercentage(3));
     assertThat(outcome.limit(0)).isEqualTo(Outcome.Limit.LINK);
   }
 
@@ -131,7 +129,9 @@ class SimulatedJobTest {
     assertThat(attempts.ackedAfter()).isEqualTo(4 * sourceSamples * 10);
   }
 
-  /** The barrier waits behind all that is queued: what is in the buffers, at the rate of writing. */
+  /**
+   * The barrier waits behind all that is queued: what is in the buffers, at the rate of writing.
+   */
   @Test
   void anAlignedCheckpointOfAJobThatWaitsTakesAsLongAsItsBuffersDo() {
     Setup setup =
