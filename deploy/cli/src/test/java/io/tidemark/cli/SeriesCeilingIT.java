@@ -40,7 +40,7 @@ class SeriesCeilingIT {
                 OwnedVictoriaMetrics.start(
                     new Settings(OptionalInt.empty(), "", List.of(SMALL))))) {
       JsonNode result =
-          search(database, "source.datagen.series=400000", "source.datagen.rate=100000");
+          search("series", database, "source.datagen.series=400000", "source.datagen.rate=100000");
 
       JsonNode curve = result.get("series");
       MeasuredBound.check(
@@ -54,9 +54,31 @@ class SeriesCeilingIT {
     }
   }
 
-  private JsonNode search(OwnedVictoriaMetrics database, String... settings) throws IOException {
+  /**
+   * A default search that is still registering its series sees no known series that is in no cache.
+   * What its caches have no room for then are blocks of the index.
+   */
+  @Test
+  void aSearchWhoseSeriesAreStillRegisteredNamesTheMemory() throws IOException {
+    try (var database =
+        Patience.started(
+            "VictoriaMetrics",
+            () ->
+                OwnedVictoriaMetrics.start(
+                    new Settings(OptionalInt.empty(), "", List.of(SMALL))))) {
+      JsonNode result =
+          search("in-flight", database, "source.datagen.series=400000", "amplify.m=1");
+
+      MeasuredBound.check(
+          () ->
+              assertThat(result.get("cause").asText()).as(err::toString).isEqualTo("TSDB_MEMORY"));
+    }
+  }
+
+  private JsonNode search(String by, OwnedVictoriaMetrics database, String... settings)
+      throws IOException {
     var arguments = new ArrayList<String>();
-    arguments.addAll(List.of("ceiling", "--yes", "--json", "--by", "series"));
+    arguments.addAll(List.of("ceiling", "--yes", "--json", "--by", by));
     arguments.addAll(List.of("--max-duration", Patience.ofSeconds(180).toSeconds() + "s"));
     arguments.addAll(List.of("--set", "target.urls=[" + database.url() + "]"));
     for (String setting : settings) {

@@ -279,7 +279,7 @@ public final class CeilingPage {
                 "Its memory",
                 row -> row.residentBytes() == null ? "–" : Amounts.bytes(row.residentBytes())),
             number(
-                "Rows in no cache",
+                "Rows that read the index",
                 row -> row.slowShare() == null ? "–" : Amounts.percent(row.slowShare())),
             number("p99 ms", row -> Amounts.orDash(row.p99Millis())),
             text("", row -> row.carried() ? "carried" : "too many")));

@@ -92,7 +92,7 @@ public final class CeilingSummary {
     }
     line(
         "%12s %12s %12s %9s %11s %11s",
-        "series", "new a minute", "samples/s", "db CPU", "db memory", "in no cache");
+        "series", "new a minute", "samples/s", "db CPU", "db memory", "reads index");
     for (SeriesRow row : curve.rows()) {
       line(
           "%12s %12s %12s %9s %11s %11s  %s",

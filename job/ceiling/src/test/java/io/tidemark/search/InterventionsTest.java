@@ -106,7 +106,9 @@ class InterventionsTest {
     assertThat(series.after() / series.before()).isBetween(15.0, 19.0);
     assertThat(result.cause()).isEqualTo(Cause.TSDB_MEMORY);
     assertThat(result.advice().get(0))
-        .contains("more memory", "rows of known series that are in no cache of the database");
+        .contains(
+            "more memory",
+            "rows for which the database reads its index because its caches are too small");
   }
 
   /** Windows of other series are no sightings of the same traffic. */

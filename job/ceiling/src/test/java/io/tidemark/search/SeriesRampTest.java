@@ -52,7 +52,7 @@ class SeriesRampTest {
     assertThat(found.sentence())
         .matches(
             "\\d+\\.?\\d* k active series at 100 k samples/s on this database; then the database's"
-                + " memory \\(rows of known series that are in no cache of the database .+ %\\)\\.");
+                + " memory \\(rows for which the database reads its index because its caches are too small .+ %\\)\\.");
     assertThat(found.advice().get(0)).contains("more memory, or fewer series");
     assertThat(found.steps()).noneMatch(step -> Registration.isOf(step.window()));
   }
@@ -95,7 +95,7 @@ class SeriesRampTest {
     assertThat(found.series().rows())
         .filteredOn(row -> !row.carried())
         .isNotEmpty()
-        .allMatch(row -> row.slowShare() > 0.05 && row.why().contains("in no cache"));
+        .allMatch(row -> row.slowShare() > 0.05 && row.why().contains("too small"));
   }
 
   @Test

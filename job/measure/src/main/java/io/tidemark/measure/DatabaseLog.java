@@ -225,8 +225,8 @@ public final class DatabaseLog {
         link.map(Map.Entry::getKey).orElse(null),
         readOnly(from, to),
         unreachableStorage(),
-        ofStored("slow rows", all, from, to),
-        ofStored("new series", all, from, to),
+        ofStored(node -> node.rate("slow rows", from, to), all, from, to),
+        ofStored(node -> node.rate("new series", from, to), all, from, to),
         ownOrHosts("io stalled", from, to),
         most(all, node -> node.diskShare(from, to)),
         most(all, node -> node.cpuWaitingShare(from, to, ownWaits)),
@@ -255,7 +255,8 @@ public final class DatabaseLog {
             hosts.stolenShare(from, to),
             hosts.diskBusyShare(from, to),
             sum(nodes.values(), node -> node.mean("memory limit", from, to)),
-            sum(nodes.values(), node -> node.change("memory kills", from, to))),
+            sum(nodes.values(), node -> node.change("memory kills", from, to)),
+            ofStored(node -> node.indexReads(from, to), all, from, to)),
         queried(from, to));
   }
 
@@ -281,12 +282,10 @@ public final class DatabaseLog {
   }
 
   /** Of the rows of those nodes that count it: each replica of a row is stored, and may be slow. */
-  private static Double ofStored(String signal, Collection<NodeLog> of, long from, long to) {
-    List<NodeLog> counting =
-        of.stream().filter(node -> node.rate(signal, from, to) != null).toList();
-    return share(
-        sum(counting, node -> node.rate(signal, from, to)),
-        sum(counting, node -> node.rowsOfStorage(from, to)));
+  private static Double ofStored(
+      Function<NodeLog, Double> perSecond, Collection<NodeLog> of, long from, long to) {
+    List<NodeLog> counting = of.stream().filter(node -> perSecond.apply(node) != null).toList();
+    return share(sum(counting, perSecond), sum(counting, node -> node.rowsOfStorage(from, to)));
   }
 
   /** What no process can have used is an error of the reading, and says nothing. */

@@ -13,6 +13,12 @@ import java.util.stream.Stream;
 
 /** What one process of a database reported of itself. Not thread-safe. */
 final class NodeLog {
+  /**
+   * Of a cache that has no room left. VictoriaMetrics divides the room among as many parts as there
+   * are cores (lib/blockcache), of which not all are full at once.
+   */
+  private static final double NO_ROOM = 0.8;
+
   /** One signal of one node, as the counter or gauge that it is. */
   private static final Map<String, Function<TsdbNode, OptionalDouble>> SIGNALS =
       Map.ofEntries(
@@ -26,6 +32,8 @@ final class NodeLog {
           Map.entry("memory stalled", node -> node.pressure().memoryStalledSeconds()),
           Map.entry("memory limit", node -> node.pressure().memoryLimitBytes()),
           Map.entry("memory kills", node -> node.pressure().memoryKills()),
+          Map.entry("index misses", node -> node.pressure().indexMisses()),
+          Map.entry("index cache", node -> node.pressure().indexCacheShare()),
           Map.entry("slots in use", node -> node.slots().inUse()),
           Map.entry("slots", node -> node.slots().capacity()),
           Map.entry("slot limit", node -> node.slots().limitReached()),
@@ -226,6 +234,15 @@ final class NodeLog {
     // More than one write then, but how many is not told.
     boolean untold = writers == null && seconds != null && seconds > 1;
     return untold ? null : share(seconds, Math.max(1, orZero(writers)));
+  }
+
+  /**
+   * Blocks of the index that left the cache and are read again, per second. None while the cache
+   * has room: what it does not hold then was not read before.
+   */
+  Double indexReads(long from, long to) {
+    Double taken = mean("index cache", from, to);
+    return taken == null || taken >= NO_ROOM ? rate("index misses", from, to) : Double.valueOf(0);
   }
 
   /** Rows that it stored, or took in where it counts only those. */

@@ -478,6 +478,23 @@ public record Window(
       pressure = pressure == null ? Pressure.UNKNOWN : pressure;
     }
 
+    /**
+     * Returns the share of the stored rows for which the database read its index because its caches
+     * are too small. Blocks of the index that left a full cache tell it best: each costs the CPU to
+     * unpack it, and a row whose series alone is in no cache costs little. Otherwise these are the
+     * rows of known series that are in no cache; the row that begins a series never is.
+     *
+     * @return null if it is not known
+     */
+    public Double uncachedShare() {
+      if (pressure.indexReads != null) {
+        return Math.min(1, pressure.indexReads);
+      }
+      return slowInsertShare == null || newSeriesShare == null
+          ? slowInsertShare
+          : Double.valueOf(Math.max(0, slowInsertShare - newSeriesShare));
+    }
+
     /** Returns the same signals, seen from this node instead of the nodes nearest to a limit. */
     public Database at(Node node) {
       return seen(node.cpuShare, node.cpuWaitingShare, busiest.at(node), queried);
@@ -566,6 +583,8 @@ public record Window(
    * @param memoryLimitBytes the memory limits of all its processes together, by their control
    *     groups or hosts
    * @param memoryKillsPerSecond processes of these groups that were killed for want of memory
+   * @param indexReads blocks of the index that had left a full cache and were read again, for each
+   *     stored row
    */
   public record Pressure(
       Double ioWaitingShare,
@@ -574,8 +593,10 @@ public record Window(
       Double stolenShare,
       Double diskBusyShare,
       Double memoryLimitBytes,
-      Double memoryKillsPerSecond) {
-    public static final Pressure UNKNOWN = new Pressure(null, null, null, null, null, null, null);
+      Double memoryKillsPerSecond,
+      Double indexReads) {
+    public static final Pressure UNKNOWN =
+        new Pressure(null, null, null, null, null, null, null, null);
   }
 
   /**

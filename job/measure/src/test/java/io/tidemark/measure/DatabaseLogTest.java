@@ -218,6 +218,28 @@ class DatabaseLogTest {
     assertThat(read.rowsPerSecond()).isCloseTo(500, within(1.0));
   }
 
+  /** A cache with room misses what it has not read yet; one without room, what it had to forget. */
+  @Test
+  void rowsAreUncachedIfBlocksOfTheIndexLeaveAFullCache() {
+    pages(0, stores("full", 0).indexCache(0, 0.95), stores("roomy", 0).indexCache(0, 0.5));
+    pages(
+        2_000,
+        stores("full", 1_000).indexCache(600, 0.99),
+        stores("roomy", 1_000).indexCache(900, 0.6));
+
+    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+
+    assertThat(read.pressure().indexReads()).isCloseTo(0.3, within(1e-6));
+    assertThat(read.slowInsertShare()).isCloseTo(1, within(1e-6));
+    assertThat(read.newSeriesShare()).isCloseTo(1, within(1e-6));
+    assertThat(read.uncachedShare()).isCloseTo(0.3, within(1e-6));
+  }
+
+  /** Each of its rows begins a series. */
+  private static Page stores(String name, double stored) {
+    return storage(name, stored, stored);
+  }
+
   private static Page storage(String name, double stored, double slow) {
     return page(name)
         .role(TsdbNode.Role.STORAGE)
@@ -295,7 +317,7 @@ class DatabaseLogTest {
     pages(2_000, page("a").pressure(1.5, 3, 3.5));
 
     assertThat(log.in(startMillis, startMillis + 3_000, null, OWN).pressure())
-        .isEqualTo(new Window.Pressure(0.25, 0.5, 0.25, null, null, null, null));
+        .isEqualTo(new Window.Pressure(0.25, 0.5, 0.25, null, null, null, null, null));
   }
 
   /** A control group outlives the process that is killed in it. */
@@ -468,6 +490,13 @@ class DatabaseLogTest {
     Page memory(double limitBytes, double kills) {
       pressure =
           new TsdbNode.Pressure(ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, of(limitBytes), of(kills));
+      return this;
+    }
+
+    Page indexCache(double misses, double taken) {
+      pressure =
+          new TsdbNode.Pressure(
+              ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, of(misses), of(taken));
       return this;
     }
 

@@ -7,7 +7,7 @@ public enum Doubling {
   /** On a host that it shares, of that host's cores, too. */
   DATABASE_CPU(
       network -> network.with(network.database().withCores(2)).with(network.host().withCores(2))),
-  /** Nothing waits for memory to be freed, and fewer series are in no cache. */
+  /** Nothing waits for memory to be freed, and fewer rows read the index. */
   MEMORY(network -> network.with(network.database().withMemory())),
   /** Without what others do on the database's cores. */
   OTHERS(network -> network.with(network.database().withOthers(0))),

@@ -201,8 +201,8 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
    *
    * @param stalled share of the time that all of the database waits for some to be freed, and that
    *     holds up every request inside
-   * @param saved share of its CPU that it would not need with twice as much: to find series again
-   *     that are in no cache
+   * @param saved share of its CPU that it would not need with twice as much: to read its index
+   *     because its caches are too small
    */
   record Memory(double stalled, double saved) {
     static final Memory ENOUGH = new Memory(0, 0);

@@ -21,7 +21,7 @@ enum Parameter {
   HELD(Kind.TIMES, 0.05, 2, Scales::least),
   /** What an attempt in vain takes until the next. */
   RETRY(Kind.TIMES, 1, 1.5, Scales::least),
-  /** Times the CPU of a row, of one whose series is in no cache. */
+  /** Times the CPU of a row, of one for which the index is read. */
   MISS(Kind.TIMES, 10, 1, scales -> 1),
   /** Seconds of a request for which the job is stopped to collect garbage. */
   PAUSE(Kind.TIMES, 1, 1, Scales::pause),

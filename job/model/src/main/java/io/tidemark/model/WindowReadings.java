@@ -78,16 +78,12 @@ final class WindowReadings {
   }
 
   /**
-   * Returns the share of the rows whose series is known but in no cache; a small share is not
-   * noticed and counts as 0.
+   * Returns the share of the rows for which the database reads its index because its caches are too
+   * small; a small share is not noticed and counts as 0.
    */
   double missing() {
-    if (database() == null || database().slowInsertShare() == null) {
-      return 0;
-    }
-    double created = orNaN(database().newSeriesShare());
-    double share = database().slowInsertShare() - (Double.isNaN(created) ? 0 : created);
-    return share < NOTICED ? 0 : Math.min(1, share);
+    Double share = database() == null ? null : database().uncachedShare();
+    return share == null || share < NOTICED ? 0 : Math.min(1, share);
   }
 
   /** Returns the share of the time that all of the database waits for memory to be freed. */

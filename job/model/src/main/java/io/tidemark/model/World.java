@@ -16,7 +16,7 @@ package io.tidemark.model;
  * @param subtasks of the job that have its like
  * @param clients of the job, one for each writer; 0 if nothing is known of them
  * @param roundTrip seconds, the least that connecting took; NaN if it was not measured
- * @param missing share of the rows, of a known series that is in no cache
+ * @param missing share of the rows, for which the index is read because caches are too small
  * @param memoryStalled share of the time that all of the database waits for memory to be freed
  */
 public record World(
@@ -41,7 +41,7 @@ public record World(
   /**
    * Twice the caches hold twice the series that they hold now, if there are as many.
    *
-   * @param times the CPU of a row, of one whose series is in no cache
+   * @param times the CPU of a row, of one for which the index is read
    */
   Network.Memory memory(double times) {
     double then = Math.max(0, 2 * missing - 1);

@@ -156,13 +156,13 @@ record Advice(Facts facts, double gain) {
             + rate(Signals.withWorstNode(facts.peak(), gain) * facts.seen().now());
   }
 
-  /** Names slow inserts if there are many, because they cost CPU and reads of the index. */
+  /** Names the rows that too small caches make slow, if there are many of them. */
   private List<String> slowInserts() {
-    Double slow = Signals.slowInserts(facts.peak().database());
+    Double slow = facts.peak().database().uncachedShare();
     return slow == null || slow <= Thresholds.SLOW_INSERTS
         ? List.of()
         : List.of(
-            "%s of the rows are slow inserts, whose series is in no cache: each costs CPU and reads of the index; more memory for the database, or fewer series, make it less"
+            "%s of the rows are slow inserts: the database reads its index for them, because its caches are too small, and each read costs CPU; more memory for the database, or fewer series, make them fewer"
                 .formatted(Finding.percent(slow)));
   }
 

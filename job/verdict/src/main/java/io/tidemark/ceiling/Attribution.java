@@ -216,11 +216,11 @@ public final class Attribution {
         ? judged
         : ofMemory(
             new Finding(
-                "CPU of the database for rows of known series that are in no cache",
+                "CPU of the database to read its index because its caches are too small",
                 "%s of it, for %s of the rows"
                     .formatted(
                         Finding.percent(1 - 1 / gain),
-                        Finding.percent(Signals.slowInserts(facts.peak().database()))),
+                        Finding.percent(facts.peak().database().uncachedShare())),
                 "without it %s times the rows".formatted(Finding.number(Thresholds.WORTH_IT)),
                 true),
             facts);

@@ -552,9 +552,9 @@ public record CeilingResult(
     }
 
     /**
-     * Returns the factor of rows that the same CPU would write if no row were of a known series
-     * that is in no cache. The steps must show what such a row costs: CPU per row = a + b · share
-     * of such rows. It is 1 if they don't.
+     * Returns the factor of rows that the same CPU would write if it read its index for none
+     * because its caches are too small. The steps must show what such a row costs: CPU per row = a
+     * + b · share of such rows. It is 1 if they don't.
      */
     double gainOfMemory(Window window) {
       List<SeriesRow> told =
@@ -743,7 +743,8 @@ public record CeilingResult(
    * @param newPerMinute the series that new ones replace each minute, as asked for
    * @param residentBytes the database's resident memory
    * @param cpuCores the cores that the database used
-   * @param slowShare the share of the rows whose series was known but in no cache
+   * @param slowShare the share of the rows for which the database read its index because its caches
+   *     are too small
    * @param p99Millis the 99th percentile of the requests' latency
    * @param why why the step was too much although it was written, if that is because of the
    *     database's memory; else empty
@@ -767,7 +768,7 @@ public record CeilingResult(
           window.throughput().samplesPerSecond(),
           database == null ? null : database.residentBytes(),
           database == null ? null : database.cpuCoresUsed(),
-          database == null ? null : Signals.slowInserts(database),
+          database == null ? null : database.uncachedShare(),
           window.requests().p99Millis(),
           carried,
           why);

@@ -245,19 +245,18 @@ final class DatabaseFindings {
   }
 
   /**
-   * Asks whether the series exceed the database's memory. The load has written each of its series
-   * before, so a series that is in no cache was put out for want of memory. That is so even if the
-   * load is still written.
+   * Asks whether the series exceed the database's memory: what it has read of its index, or known
+   * of a series, it has forgotten for want of memory. That is so even if the load is still written.
    */
   static Finding seriesExceedMemory(Window window) {
     Finding killed = killedForMemory(window);
     Finding stalls = killed.isTrue() ? killed : waitsForMemory(window);
-    Double slow = window.database() == null ? null : Signals.slowInserts(window.database());
-    return slow == null || stalls.isTrue()
+    Double uncached = window.database() == null ? null : window.database().uncachedShare();
+    return uncached == null || stalls.isTrue()
         ? stalls
         : Finding.over(
-            "rows of known series that are in no cache of the database",
-            slow,
+            "rows for which the database reads its index because its caches are too small",
+            uncached,
             Thresholds.SLOW_INSERTS);
   }
 

@@ -313,7 +313,7 @@ public enum Resource {
 
   /**
    * With enough memory nothing waits for it, so that part of the time becomes free for work. It is
-   * not known what rows cost whose series is in no cache.
+   * not known what the rows cost for which it reads its index.
    */
   private static double ofMemory(Facts facts, DoubleSupplier modelled) {
     double stalled = Signals.memoryStalled(facts.peak());

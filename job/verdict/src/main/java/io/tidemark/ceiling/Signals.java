@@ -424,24 +424,12 @@ public final class Signals {
   }
 
   /**
-   * Tells whether more of the rows are of known series that are in no cache than the database's
-   * makers warn of.
+   * Tells whether the database reads its index for more of the rows, because its caches are too
+   * small, than its makers warn of.
    */
   public static boolean seriesExceedCaches(Window window) {
-    Double slow = window.database() == null ? null : slowInserts(window.database());
-    return slow != null && slow > Thresholds.SLOW_INSERTS;
-  }
-
-  /**
-   * Returns the share of the stored rows whose series was in no cache, without those of new series,
-   * which are in none only once. Such rows cost CPU, and reads of the index; null if they are not
-   * known.
-   */
-  static Double slowInserts(Window.Database database) {
-    Double slow = database.slowInsertShare();
-    return slow == null || database.newSeriesShare() == null
-        ? slow
-        : Double.valueOf(Math.max(0, slow - database.newSeriesShare()));
+    Double uncached = window.database() == null ? null : window.database().uncachedShare();
+    return uncached != null && uncached > Thresholds.SLOW_INSERTS;
   }
 
   /**

@@ -173,7 +173,8 @@ final class Scene {
             false,
             List.of(),
             busiest(),
-            new Window.Pressure(null, null, memoryStalled, null, null, memoryLimit, memoryKills));
+            new Window.Pressure(
+                null, null, memoryStalled, null, null, memoryLimit, memoryKills, null));
     return new Window(
         new Load(bound, 1, 1, 10_000, 2, rate),
         8,

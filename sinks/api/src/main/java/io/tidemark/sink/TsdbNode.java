@@ -168,6 +168,8 @@ public record TsdbNode(
    * @param memoryStalledSeconds time that every task waited for memory to be freed
    * @param memoryLimitBytes gauge: the limit of its memory, by a control group or its host
    * @param memoryKills processes of its control group that were killed for want of memory
+   * @param indexMisses blocks of its index that it read because its cache of them did not hold them
+   * @param indexCacheShare gauge: the share of this cache's room that is taken, 0 to 1
    */
   public record Pressure(
       OptionalDouble cpuWaitingSeconds,
@@ -176,7 +178,30 @@ public record TsdbNode(
       OptionalDouble memoryWaitingSeconds,
       OptionalDouble memoryStalledSeconds,
       OptionalDouble memoryLimitBytes,
-      OptionalDouble memoryKills) {
+      OptionalDouble memoryKills,
+      OptionalDouble indexMisses,
+      OptionalDouble indexCacheShare) {
+    /** The pressure on a process that reports no cache of an index. */
+    public Pressure(
+        OptionalDouble cpuWaitingSeconds,
+        OptionalDouble ioWaitingSeconds,
+        OptionalDouble ioStalledSeconds,
+        OptionalDouble memoryWaitingSeconds,
+        OptionalDouble memoryStalledSeconds,
+        OptionalDouble memoryLimitBytes,
+        OptionalDouble memoryKills) {
+      this(
+          cpuWaitingSeconds,
+          ioWaitingSeconds,
+          ioStalledSeconds,
+          memoryWaitingSeconds,
+          memoryStalledSeconds,
+          memoryLimitBytes,
+          memoryKills,
+          OptionalDouble.empty(),
+          OptionalDouble.empty());
+    }
+
     /** The pressure on a process whose memory limit is not known. */
     public Pressure(
         OptionalDouble cpuWaitingSeconds,

@@ -35,6 +35,16 @@ final class MetricsPage {
   static final String NEW_SERIES = "vm_new_timeseries_created_total";
   static final String ROWS_STORED = "vm_rows_added_to_storage_total";
 
+  /**
+   * The caches count by type. Inserts of series that no cache holds look into blocks of the index,
+   * and a block that left the cache is read and unpacked again.
+   */
+  private static final String CACHE_MISSES = "vm_cache_misses_total";
+
+  private static final String CACHE_BYTES = "vm_cache_size_bytes";
+  private static final String CACHE_ROOM = "vm_cache_size_max_bytes";
+  private static final String OF_INDEX = "indexdb/dataBlocks";
+
   /** Each merge writes one part; merges in memory write no files. */
   static final String MERGES = "vm_active_merges";
 
@@ -149,6 +159,9 @@ final class MetricsPage {
                 ROWS_IGNORED,
                 SLOW_INSERTS,
                 NEW_SERIES,
+                CACHE_MISSES,
+                CACHE_BYTES,
+                CACHE_ROOM,
                 READ_ONLY,
                 DATA_BYTES,
                 WRITE_SECONDS,
@@ -191,6 +204,11 @@ final class MetricsPage {
         }
         if (QUERY_ENDS.stream().anyMatch(path::endsWith)) {
           totals.merge(QUERIES, value, Double::sum);
+        }
+      }
+      case CACHE_MISSES, CACHE_BYTES, CACHE_ROOM -> {
+        if (OF_INDEX.equals(labels.get("type"))) {
+          totals.merge(name, value, Double::sum);
         }
       }
       case DATA_BYTES, MERGES -> {
@@ -240,7 +258,9 @@ final class MetricsPage {
             total(MEMORY_WAITING),
             total(MEMORY_STALLED),
             total(MEMORY_LIMIT),
-            OptionalDouble.empty()),
+            OptionalDouble.empty(),
+            total(CACHE_MISSES),
+            share(CACHE_BYTES, CACHE_ROOM)),
         total(RESIDENT_BYTES),
         slots(totals.containsKey(INSERT + CAPACITY) ? INSERT : ADD_ROWS),
         new TsdbNode.Rows(
@@ -296,6 +316,11 @@ final class MetricsPage {
 
   private OptionalDouble least(Set<String> names) {
     return names.stream().map(this::total).flatMapToDouble(OptionalDouble::stream).min();
+  }
+
+  private OptionalDouble share(String part, String whole) {
+    double share = total(part).orElse(Double.NaN) / total(whole).orElse(Double.NaN);
+    return Double.isFinite(share) ? OptionalDouble.of(share) : OptionalDouble.empty();
   }
 
   private OptionalDouble total(String name) {

@@ -42,6 +42,11 @@ class MetricsPageTest {
       vm_rows_ignored_total{reason="small_timestamp"} 0
       vm_hourly_series_limit_rows_dropped_total 3
       vm_slow_row_inserts_total 13
+      vm_cache_misses_total{type="storage/tsid"} 1000
+      vm_cache_misses_total{type="indexdb/dataBlocks"} 17
+      vm_cache_size_bytes{type="indexdb/dataBlocks"} 9000
+      vm_cache_size_max_bytes{type="indexdb/dataBlocks"} 10000
+      vm_cache_size_max_bytes{type="storage/tsid"} 60000
       vm_rows_added_to_storage_total 110
       vm_active_merges{type="storage/inmemory"} 5
       vm_active_merges{type="storage/small"} 1
@@ -134,7 +139,16 @@ class MetricsPageTest {
                 Optional.of("1.79.5"),
                 OptionalDouble.of(1795232974),
                 new TsdbNode.Cpu(OptionalDouble.of(12.5), OptionalDouble.of(1)),
-                new TsdbNode.Pressure(absent, absent),
+                new TsdbNode.Pressure(
+                    absent,
+                    absent,
+                    absent,
+                    absent,
+                    absent,
+                    absent,
+                    absent,
+                    OptionalDouble.of(17),
+                    OptionalDouble.of(0.9)),
                 OptionalDouble.of(1000),
                 new TsdbNode.Slots(
                     OptionalDouble.of(3),
