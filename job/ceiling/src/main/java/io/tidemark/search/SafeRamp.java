@@ -173,13 +173,13 @@ final class SafeRamp extends Ramp {
     }
     Optional<Held> held = once(samplesPerSecond, full, length, what);
     if (held.isPresent() && !held.get().counts()) {
-      // What happened may have been chance: the job was restarted, say.
+      // What happened, such as a restart of the job, may have been chance.
       held =
           context.clock().hasTimeFor(length.plus(WARM_UP))
               ? once(samplesPerSecond, full, length, what + ", once more")
               : Optional.empty();
     }
-    // Where nothing counts twice the rate is not known to be safe, and a lower one may be.
+    // If neither hold counts, the rate is not known to be safe, and a lower one may be.
     held.ifPresent(
         last -> {
           if (last.hold.kept()) {
@@ -197,7 +197,7 @@ final class SafeRamp extends Ramp {
     }
   }
 
-  /** Empty if no time is left for all of it. */
+  /** Holds a rate once; empty if the time left is too short for the whole hold. */
   private Optional<Held> once(double samplesPerSecond, boolean full, Duration length, String what) {
     begin(what);
     try (var running = context.start(at(samplesPerSecond))) {
@@ -215,7 +215,7 @@ final class SafeRamp extends Ramp {
     }
   }
 
-  /** Of one rate the latest, and rather one that tells something. */
+  /** Keeps the latest hold of each rate, but prefers one whose window is valid. */
   private static void put(NavigableMap<Double, Measured> broken, Held held) {
     broken.merge(
         held.hold.samplesPerSecond(),

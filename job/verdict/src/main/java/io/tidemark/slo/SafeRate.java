@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
  * @param holds of {@code holdSeconds} each that the rate has passed; two confirm it
  * @param failsAtSamplesPerSecond the least rate that was tried and kept not all; null if none was
  * @param broken what was not kept there
- * @param done whether all was tried, so that without a rate none is safe; null in reports of before
+ * @param done whether the search ended by itself, so that no rate is safe if it found none; null in
+ *     reports of older versions
  */
 public record SafeRate(
     Double samplesPerSecond,

@@ -76,7 +76,8 @@ public final class SafeRateSearch {
    *     none did
    * @param holds full ones that this rate has passed
    * @param worse the last hold of the least rate above it that does not; null if none was found
-   * @param done whether all was tried; else a lower rate may keep all where none is known to
+   * @param done whether the search ended by itself; if not, and no rate is known to be safe, a
+   *     lower one may be
    */
   public record Found(Hold best, int holds, Hold worse, boolean done) {
     /** Whether the rate has passed two full holds. */
@@ -201,7 +202,7 @@ public final class SafeRateSearch {
         .orElse(null);
   }
 
-  /** The same of those that are confirmed. */
+  /** Returns the highest rate at or below this one that is confirmed; this one if none is. */
   private Map.Entry<Double, Rate> confirmed(Map.Entry<Double, Rate> best) {
     return best == null
         ? null

@@ -25,7 +25,8 @@ public record Worst(Double samplesPerSecond, String event, List<Through> events)
    * @param hook whether a command of the user's made it
    * @param rate with what was measured while it happened
    * @param problem why it could not be made or undone; null if it could
-   * @param why what stops it above that rate; null where nothing broke, and in reports of before
+   * @param why what stops it above that rate; null if nothing broke, and in reports of older
+   *     versions
    */
   public record Through(String event, boolean hook, SafeRate rate, String problem, Why why) {
     /** Whether the rate is known, if only that none is safe. */
@@ -68,10 +69,10 @@ public record Worst(Double samplesPerSecond, String event, List<Through> events)
   }
 
   /**
-   * What stops a rate through which an event was held.
+   * Why a rate did not keep the objectives through an event.
    *
-   * @param cause its name; null if it can't be told
-   * @param words what it is, and the evidence; without a cause why it can't be told
+   * @param cause the name of the cause; null if it can't be told
+   * @param words the cause and its evidence; without a cause, why it can't be told
    */
   public record Why(String cause, String words) {
     private String after() {
@@ -91,9 +92,9 @@ public record Worst(Double samplesPerSecond, String event, List<Through> events)
   }
 
   /**
-   * The same with what stops it.
+   * Returns the same result with what stops each rate.
    *
-   * @param whys asked of each event through which a rate kept not all
+   * @param whys is asked about each event through which some rate did not keep all objectives
    */
   public Worst because(Function<Through, Why> whys) {
     return new Worst(
