@@ -225,8 +225,8 @@ public final class DatabaseLog {
         link.map(Map.Entry::getKey).orElse(null),
         readOnly(from, to),
         unreachableStorage(),
-        ofStored(node -> node.rate("slow rows", from, to), all, from, to),
-        ofStored(node -> node.rate("new series", from, to), all, from, to),
+        ofStored("slow rows", all, from, to),
+        ofStored("new series", all, from, to),
         ownOrHosts("io stalled", from, to),
         most(all, node -> node.diskShare(from, to)),
         most(all, node -> node.cpuWaitingShare(from, to, ownWaits)),
@@ -256,7 +256,8 @@ public final class DatabaseLog {
             hosts.diskBusyShare(from, to),
             sum(nodes.values(), node -> node.mean("memory limit", from, to)),
             sum(nodes.values(), node -> node.change("memory kills", from, to)),
-            ofStored(node -> node.indexReads(from, to), all, from, to)),
+            share(all, node -> node.indexMisses(from, to), node -> node.rowsOrLookUps(from, to)),
+            sum(all, node -> node.indexReadCores(from, to))),
         queried(from, to));
   }
 
@@ -282,10 +283,15 @@ public final class DatabaseLog {
   }
 
   /** Of the rows of those nodes that count it: each replica of a row is stored, and may be slow. */
-  private static Double ofStored(
-      Function<NodeLog, Double> perSecond, Collection<NodeLog> of, long from, long to) {
-    List<NodeLog> counting = of.stream().filter(node -> perSecond.apply(node) != null).toList();
-    return share(sum(counting, perSecond), sum(counting, node -> node.rowsOfStorage(from, to)));
+  private static Double ofStored(String signal, Collection<NodeLog> of, long from, long to) {
+    return share(of, node -> node.rate(signal, from, to), node -> node.rowsOfStorage(from, to));
+  }
+
+  /** Of those that tell the part, all parts over all wholes. */
+  private static Double share(
+      Collection<NodeLog> of, Function<NodeLog, Double> part, Function<NodeLog, Double> whole) {
+    List<NodeLog> telling = of.stream().filter(node -> part.apply(node) != null).toList();
+    return share(sum(telling, part), sum(telling, whole));
   }
 
   /** What no process can have used is an error of the reading, and says nothing. */

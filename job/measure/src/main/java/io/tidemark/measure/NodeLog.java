@@ -14,10 +14,11 @@ import java.util.stream.Stream;
 /** What one process of a database reported of itself. Not thread-safe. */
 final class NodeLog {
   /**
-   * Of a cache that has no room left. VictoriaMetrics divides the room among as many parts as there
-   * are cores (lib/blockcache), of which not all are full at once.
+   * A cache of which less is taken has room. One that must forget is not full all the time:
+   * VictoriaMetrics divides its room among parts, and takes a block in only at its second miss
+   * (lib/blockcache).
    */
-  private static final double NO_ROOM = 0.8;
+  private static final double HAS_ROOM = 0.5;
 
   /** One signal of one node, as the counter or gauge that it is. */
   private static final Map<String, Function<TsdbNode, OptionalDouble>> SIGNALS =
@@ -32,8 +33,10 @@ final class NodeLog {
           Map.entry("memory stalled", node -> node.pressure().memoryStalledSeconds()),
           Map.entry("memory limit", node -> node.pressure().memoryLimitBytes()),
           Map.entry("memory kills", node -> node.pressure().memoryKills()),
-          Map.entry("index misses", node -> node.pressure().indexMisses()),
-          Map.entry("index cache", node -> node.pressure().indexCacheShare()),
+          Map.entry("index look-ups", node -> node.pressure().indexCache().lookUps()),
+          Map.entry("index misses", node -> node.pressure().indexCache().misses()),
+          Map.entry("index reads", node -> node.pressure().indexCache().missSeconds()),
+          Map.entry("index cache", node -> node.pressure().indexCache().taken()),
           Map.entry("slots in use", node -> node.slots().inUse()),
           Map.entry("slots", node -> node.slots().capacity()),
           Map.entry("slot limit", node -> node.slots().limitReached()),
@@ -240,9 +243,25 @@ final class NodeLog {
    * Blocks of the index that left the cache and are read again, per second. None while the cache
    * has room: what it does not hold then was not read before.
    */
-  Double indexReads(long from, long to) {
+  Double indexMisses(long from, long to) {
+    return withoutRoom("index misses", from, to);
+  }
+
+  /** Cores that read these blocks. */
+  Double indexReadCores(long from, long to) {
+    return withoutRoom("index reads", from, to);
+  }
+
+  private Double withoutRoom(String signal, long from, long to) {
     Double taken = mean("index cache", from, to);
-    return taken == null || taken >= NO_ROOM ? rate("index misses", from, to) : Double.valueOf(0);
+    return taken == null || taken >= HAS_ROOM ? rate(signal, from, to) : Double.valueOf(0);
+  }
+
+  /** Of the rows that it stores, or of the look-ups in its index if those are more, per second. */
+  Double rowsOrLookUps(long from, long to) {
+    Double rows = rowsOfStorage(from, to);
+    Double lookUps = rate("index look-ups", from, to);
+    return rows == null || lookUps == null ? null : Double.valueOf(Math.max(rows, lookUps));
   }
 
   /** Rows that it stored, or took in where it counts only those. */

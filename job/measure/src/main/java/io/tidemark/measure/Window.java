@@ -480,19 +480,29 @@ public record Window(
 
     /**
      * Returns the share of the stored rows for which the database read its index because its caches
-     * are too small. Blocks of the index that left a full cache tell it best: each costs the CPU to
-     * unpack it, and a row whose series alone is in no cache costs little. Otherwise these are the
-     * rows of known series that are in no cache; the row that begins a series never is.
+     * are too small. Blocks of the index that left a full cache tell it best: a row whose series
+     * alone is in no cache takes little. Otherwise these are the rows of known series that are in
+     * no cache; the row that begins a series never is.
      *
      * @return null if it is not known
      */
     public Double uncachedShare() {
-      if (pressure.indexReads != null) {
-        return Math.min(1, pressure.indexReads);
+      if (pressure.indexMissShare != null) {
+        return pressure.indexMissShare;
       }
       return slowInsertShare == null || newSeriesShare == null
           ? slowInsertShare
           : Double.valueOf(Math.max(0, slowInsertShare - newSeriesShare));
+    }
+
+    /**
+     * Returns the share of its CPU with which the database reads its index again because its caches
+     * are too small, 0 to 1; null if it is not known.
+     */
+    public Double rereadingShare() {
+      return pressure.indexReadCores == null || cpuCoresUsed == null || cpuCoresUsed <= 0
+          ? null
+          : Double.valueOf(Math.min(1, pressure.indexReadCores / cpuCoresUsed));
     }
 
     /** Returns the same signals, seen from this node instead of the nodes nearest to a limit. */
@@ -583,8 +593,9 @@ public record Window(
    * @param memoryLimitBytes the memory limits of all its processes together, by their control
    *     groups or hosts
    * @param memoryKillsPerSecond processes of these groups that were killed for want of memory
-   * @param indexReads blocks of the index that had left a full cache and were read again, for each
-   *     stored row
+   * @param indexMissShare of the stored rows, or of the look-ups in the index if those are more,
+   *     the share that a full cache did not hold
+   * @param indexReadCores cores of all its processes that read again what these caches did not hold
    */
   public record Pressure(
       Double ioWaitingShare,
@@ -594,9 +605,10 @@ public record Window(
       Double diskBusyShare,
       Double memoryLimitBytes,
       Double memoryKillsPerSecond,
-      Double indexReads) {
+      Double indexMissShare,
+      Double indexReadCores) {
     public static final Pressure UNKNOWN =
-        new Pressure(null, null, null, null, null, null, null, null);
+        new Pressure(null, null, null, null, null, null, null, null, null);
   }
 
   /**

@@ -218,21 +218,28 @@ class DatabaseLogTest {
     assertThat(read.rowsPerSecond()).isCloseTo(500, within(1.0));
   }
 
-  /** A cache with room misses what it has not read yet; one without room, what it had to forget. */
+  /**
+   * A cache with room misses what it has not read yet; one without room, what it had to forget. One
+   * node looks four times for each of its 1,000 rows, the other for every other.
+   */
   @Test
   void rowsAreUncachedIfBlocksOfTheIndexLeaveAFullCache() {
-    pages(0, stores("full", 0).indexCache(0, 0.95), stores("roomy", 0).indexCache(0, 0.5));
+    pages(
+        0,
+        stores("full", 0).cpu(1).indexCache(0, 0, 0.7),
+        stores("roomy", 0).cpu(2).indexCache(0, 0, 0.3));
     pages(
         2_000,
-        stores("full", 1_000).indexCache(600, 0.99),
-        stores("roomy", 1_000).indexCache(900, 0.6));
+        stores("full", 1_000).cpu(1.5).indexCache(4_000, 2_000, 0.8),
+        stores("roomy", 1_000).cpu(3.5).indexCache(500, 500, 0.4));
 
     Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
-    assertThat(read.pressure().indexReads()).isCloseTo(0.3, within(1e-6));
+    assertThat(read.pressure().indexMissShare()).isCloseTo(2.0 / 5, within(1e-6));
     assertThat(read.slowInsertShare()).isCloseTo(1, within(1e-6));
     assertThat(read.newSeriesShare()).isCloseTo(1, within(1e-6));
-    assertThat(read.uncachedShare()).isCloseTo(0.3, within(1e-6));
+    assertThat(read.uncachedShare()).isCloseTo(2.0 / 5, within(1e-6));
+    assertThat(read.rereadingShare()).isCloseTo(0.1 / (0.25 + 0.75), within(1e-6));
   }
 
   /** Each of its rows begins a series. */
@@ -317,7 +324,7 @@ class DatabaseLogTest {
     pages(2_000, page("a").pressure(1.5, 3, 3.5));
 
     assertThat(log.in(startMillis, startMillis + 3_000, null, OWN).pressure())
-        .isEqualTo(new Window.Pressure(0.25, 0.5, 0.25, null, null, null, null, null));
+        .isEqualTo(new Window.Pressure(0.25, 0.5, 0.25, null, null, null, null, null, null));
   }
 
   /** A control group outlives the process that is killed in it. */
@@ -489,14 +496,29 @@ class DatabaseLogTest {
 
     Page memory(double limitBytes, double kills) {
       pressure =
-          new TsdbNode.Pressure(ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, of(limitBytes), of(kills));
+          new TsdbNode.Pressure(
+              ABSENT,
+              ABSENT,
+              ABSENT,
+              ABSENT,
+              ABSENT,
+              of(limitBytes),
+              of(kills),
+              TsdbNode.IndexCache.NONE);
       return this;
     }
 
-    Page indexCache(double misses, double taken) {
+    Page indexCache(double lookUps, double misses, double taken) {
       pressure =
           new TsdbNode.Pressure(
-              ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, ABSENT, of(misses), of(taken));
+              ABSENT,
+              ABSENT,
+              ABSENT,
+              ABSENT,
+              ABSENT,
+              ABSENT,
+              ABSENT,
+              new TsdbNode.IndexCache(of(lookUps), of(misses), of(misses / 10_000), of(taken)));
       return this;
     }
 

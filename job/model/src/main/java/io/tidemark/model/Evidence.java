@@ -103,6 +103,7 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
             .min()
             .orElse(Double.NaN),
         new WindowReadings(best).missing(),
+        new WindowReadings(best).missCpu(),
         new WindowReadings(best).memoryStalled());
   }
 

@@ -86,6 +86,11 @@ final class WindowReadings {
     return share == null || share < NOTICED ? 0 : Math.min(1, share);
   }
 
+  /** Returns the share of the database's CPU that these reads take; NaN if it is not known. */
+  double missCpu() {
+    return database() == null ? Double.NaN : orNaN(database().rereadingShare());
+  }
+
   /** Returns the share of the time that all of the database waits for memory to be freed. */
   double memoryStalled() {
     Double share = database() == null ? null : database().pressure().memoryStalledShare();

@@ -17,6 +17,7 @@ package io.tidemark.model;
  * @param clients of the job, one for each writer; 0 if nothing is known of them
  * @param roundTrip seconds, the least that connecting took; NaN if it was not measured
  * @param missing share of the rows, for which the index is read because caches are too small
+ * @param missCpu share of the database's CPU that these reads take; NaN if it is not known
  * @param memoryStalled share of the time that all of the database waits for memory to be freed
  */
 public record World(
@@ -34,6 +35,7 @@ public record World(
     int clients,
     double roundTrip,
     double missing,
+    double missCpu,
     double memoryStalled) {
   /** Failures beside what is turned away. */
   private static final double MOSTLY = 0.9;
@@ -41,13 +43,14 @@ public record World(
   /**
    * Twice the caches hold twice the series that they hold now, if there are as many.
    *
-   * @param times the CPU of a row, of one for which the index is read
+   * @param times the CPU of a row, of one for which the index is read; it counts only where the CPU
+   *     of these reads is not known
    */
   Network.Memory memory(double times) {
     double then = Math.max(0, 2 * missing - 1);
-    double now = missing * times;
-    double all = 1 - missing + now;
-    return new Network.Memory(memoryStalled, (missing - then) * (times - 1) / all);
+    double told = (missing - then) / missing * missCpu;
+    double saved = (missing - then) * (times - 1) / (1 - missing + missing * times);
+    return new Network.Memory(memoryStalled, Double.isNaN(told) ? saved : told);
   }
 
   boolean refuses() {

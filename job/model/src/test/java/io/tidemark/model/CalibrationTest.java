@@ -29,7 +29,22 @@ class CalibrationTest {
       new Scales(0.02, 200, 16, 0.001, 0.003, 0.001, 0.008, 0.001, 0.002, 2);
   private static final World WORLD =
       new World(
-          1, 8, 4, 4, Double.POSITIVE_INFINITY, 0, false, 0, false, 1, 1, 2, Double.NaN, 0, 0);
+          1,
+          8,
+          4,
+          4,
+          Double.POSITIVE_INFINITY,
+          0,
+          false,
+          0,
+          false,
+          1,
+          1,
+          2,
+          Double.NaN,
+          0,
+          Double.NaN,
+          0);
   private static final Settings BASE = Settings.of(16);
 
   /**

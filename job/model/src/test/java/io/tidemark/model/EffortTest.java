@@ -14,7 +14,22 @@ class EffortTest {
 
   private static final World WORLD =
       new World(
-          1, 8, 4, 4, Double.POSITIVE_INFINITY, 0, false, 0, false, 1, 1, 0, Double.NaN, 0, 0);
+          1,
+          8,
+          4,
+          4,
+          Double.POSITIVE_INFINITY,
+          0,
+          false,
+          0,
+          false,
+          1,
+          1,
+          0,
+          Double.NaN,
+          0,
+          Double.NaN,
+          0);
 
   @Test
   void isSpentWhenSoMuchWasUsed() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @Tag("seconds")
 class PosteriorTest {
   private static final World WORLD =
-      new World(1, 8, 1, 2, 2, 0, false, 0, true, 1.06, 4, 0, 0.05e-3, 0, 0);
+      new World(1, 8, 1, 2, 2, 0, false, 0, true, 1.06, 4, 0, 0.05e-3, 0, Double.NaN, 0);
 
   private static Sighting sighting(int population, double rate, double busy) {
     Map<Signal, Double> seen = new EnumMap<>(Signal.class);
@@ -70,7 +70,23 @@ class PosteriorTest {
   @Test
   void noCpuAtAllIsAReadingLikeOthers() {
     var apart =
-        new World(1, 4, 2, 2, Double.POSITIVE_INFINITY, 0, false, 0, false, 1, 2, 0, 0.05e-3, 0, 0);
+        new World(
+            1,
+            4,
+            2,
+            2,
+            Double.POSITIVE_INFINITY,
+            0,
+            false,
+            0,
+            false,
+            1,
+            2,
+            0,
+            0.05e-3,
+            0,
+            Double.NaN,
+            0);
     List<Sighting> sightings =
         IntStream.of(1, 2, 4, 8, 16).mapToObj(PosteriorTest::waiting).toList();
 

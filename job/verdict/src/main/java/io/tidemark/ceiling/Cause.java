@@ -23,9 +23,9 @@ public enum Cause {
       needs(
               DatabaseFindings::memoryIsShort,
               JobFindings::waitsForAnswers,
-              // No signal tells what rows that miss every cache cost; only a search with fewer
+              // If no signal tells what rows cost that miss every cache, only a search with fewer
               // series shows it.
-              DatabaseFindings::waitsForMemory)
+              DatabaseFindings::memoryLimits)
           .spokenForBy(FlowFindings::amplifierIsHeldUp),
       Resource.IN_FLIGHT,
       Resource.MEMORY),

@@ -212,6 +212,21 @@ final class DatabaseFindings {
   }
 
   /**
+   * Asks whether the want of memory is what limits the database: it waits for memory, or mostly
+   * reads again what its caches have no room for.
+   */
+  static Finding memoryLimits(Facts facts) {
+    Finding waits = waitsForMemory(facts.peak());
+    Double rereading = Signals.rereading(facts.peak());
+    return rereading == null || waits.isTrue()
+        ? waits
+        : Finding.over(
+            "CPU of the database that reads its index again because its caches are too small",
+            rereading,
+            Thresholds.WORTH_TWICE_THE_CORES);
+  }
+
+  /**
    * Asks whether memory is short in either way: the database waits for it, or series that were
    * written before are no longer in a cache.
    */

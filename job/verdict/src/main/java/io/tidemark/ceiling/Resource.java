@@ -312,15 +312,20 @@ public enum Resource {
   }
 
   /**
-   * With enough memory nothing waits for it, so that part of the time becomes free for work. It is
-   * not known what the rows cost for which it reads its index.
+   * With enough memory nothing waits for it, so that part of the time becomes free for work. The
+   * same is true of the CPU with which it reads its index again. If that is not known, nobody knows
+   * the gain.
    */
   private static double ofMemory(Facts facts, DoubleSupplier modelled) {
     double stalled = Signals.memoryStalled(facts.peak());
-    if (stalled <= Thresholds.STALLED && Signals.seriesExceedCaches(facts.peak())) {
+    Double rereading = Signals.rereading(facts.peak());
+    if (rereading == null
+        && stalled <= Thresholds.STALLED
+        && Signals.seriesExceedCaches(facts.peak())) {
       return DOUBLED;
     }
-    return Math.min(DOUBLED, 1 / Math.max(1 - stalled, 1e-3));
+    double without = Math.max(stalled, rereading == null ? 0 : rereading);
+    return Math.min(DOUBLED, 1 / Math.max(1 - without, 1e-3));
   }
 
   /**

@@ -424,6 +424,13 @@ public final class Signals {
   }
 
   /**
+   * Returns the share of its CPU with which the database reads its index again; null if unknown.
+   */
+  static Double rereading(Window window) {
+    return window.database() == null ? null : window.database().rereadingShare();
+  }
+
+  /**
    * Tells whether the database reads its index for more of the rows, because its caches are too
    * small, than its makers warn of.
    */

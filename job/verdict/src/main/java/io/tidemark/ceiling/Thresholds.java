@@ -79,6 +79,12 @@ public final class Thresholds {
   static final double SLOW_INSERTS = 0.05;
 
   /**
+   * A database that reads its index again with more than this share of its CPU would write twice as
+   * much if its caches were large enough: as much as with twice the cores.
+   */
+  static final double WORTH_TWICE_THE_CORES = 0.5;
+
+  /**
    * The database is stalled if every task of it waits for the disk, or for memory, for this share
    * of the time.
    */

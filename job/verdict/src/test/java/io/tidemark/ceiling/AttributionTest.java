@@ -161,6 +161,25 @@ class AttributionTest {
     assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.INCONCLUSIVE);
   }
 
+  /** Its cores are full of work that larger caches would spare it. */
+  @Test
+  void coresThatMostlyReadTheIndexAgainLackMemory() {
+    var scene = new Scene().saturated();
+    scene.databaseCores = 3.9;
+    scene.slowInserts = 1.0;
+    scene.newSeries = 1.0;
+    scene.uncached = 0.6;
+    scene.rereadingCores = 3.0;
+
+    Verdict verdict = Attribution.judge(scene.facts());
+
+    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_MEMORY);
+    assertThat(verdict.gains()).containsEntry(Cause.TSDB_MEMORY, 2.0);
+
+    scene.rereadingCores = 1.0;
+    assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.TSDB_CPU);
+  }
+
   /** Sixteen requests that all wait at once are a queue; one that writes a file is none. */
   @Test
   void promisesOfADiskWhatItsWaitersCanDoMeanwhile() {

@@ -54,6 +54,8 @@ final class Scene {
   Double disk = 0.1;
   Double ioStalled;
   Double cpuWaiting;
+  Double uncached;
+  Double rereadingCores;
   Double memoryStalled;
   Double memoryLimit;
   Double memoryKills;
@@ -174,7 +176,15 @@ final class Scene {
             List.of(),
             busiest(),
             new Window.Pressure(
-                null, null, memoryStalled, null, null, memoryLimit, memoryKills, null));
+                null,
+                null,
+                memoryStalled,
+                null,
+                null,
+                memoryLimit,
+                memoryKills,
+                uncached,
+                rereadingCores));
     return new Window(
         new Load(bound, 1, 1, 10_000, 2, rate),
         8,

@@ -168,8 +168,7 @@ public record TsdbNode(
    * @param memoryStalledSeconds time that every task waited for memory to be freed
    * @param memoryLimitBytes gauge: the limit of its memory, by a control group or its host
    * @param memoryKills processes of its control group that were killed for want of memory
-   * @param indexMisses blocks of its index that it read because its cache of them did not hold them
-   * @param indexCacheShare gauge: the share of this cache's room that is taken, 0 to 1
+   * @param indexCache its cache of blocks of its index
    */
   public record Pressure(
       OptionalDouble cpuWaitingSeconds,
@@ -179,29 +178,7 @@ public record TsdbNode(
       OptionalDouble memoryStalledSeconds,
       OptionalDouble memoryLimitBytes,
       OptionalDouble memoryKills,
-      OptionalDouble indexMisses,
-      OptionalDouble indexCacheShare) {
-    /** The pressure on a process that reports no cache of an index. */
-    public Pressure(
-        OptionalDouble cpuWaitingSeconds,
-        OptionalDouble ioWaitingSeconds,
-        OptionalDouble ioStalledSeconds,
-        OptionalDouble memoryWaitingSeconds,
-        OptionalDouble memoryStalledSeconds,
-        OptionalDouble memoryLimitBytes,
-        OptionalDouble memoryKills) {
-      this(
-          cpuWaitingSeconds,
-          ioWaitingSeconds,
-          ioStalledSeconds,
-          memoryWaitingSeconds,
-          memoryStalledSeconds,
-          memoryLimitBytes,
-          memoryKills,
-          OptionalDouble.empty(),
-          OptionalDouble.empty());
-    }
-
+      IndexCache indexCache) {
     /** The pressure on a process whose memory limit is not known. */
     public Pressure(
         OptionalDouble cpuWaitingSeconds,
@@ -216,7 +193,8 @@ public record TsdbNode(
           memoryWaitingSeconds,
           memoryStalledSeconds,
           OptionalDouble.empty(),
-          OptionalDouble.empty());
+          OptionalDouble.empty(),
+          IndexCache.NONE);
     }
 
     /** The pressure on a process of whose memory nothing is known. */
@@ -228,6 +206,28 @@ public record TsdbNode(
           OptionalDouble.empty(),
           OptionalDouble.empty());
     }
+  }
+
+  /**
+   * The cache of the blocks of a process's index, in which it looks for what it must know of a
+   * series.
+   *
+   * @param lookUps look-ups of blocks
+   * @param misses those of them that the cache did not hold, so that the block was read
+   * @param missSeconds the CPU time that reading these blocks took, about
+   * @param taken gauge: the share of the cache's room that is taken, 0 to 1
+   */
+  public record IndexCache(
+      OptionalDouble lookUps,
+      OptionalDouble misses,
+      OptionalDouble missSeconds,
+      OptionalDouble taken) {
+    public static final IndexCache NONE =
+        new IndexCache(
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty());
   }
 
   /**

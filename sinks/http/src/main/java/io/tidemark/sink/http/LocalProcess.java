@@ -70,7 +70,8 @@ final class LocalProcess {
                 or(itself.memoryWaitingSeconds(), () -> of(memory, MemoryLimit::waitingSeconds)),
                 or(itself.memoryStalledSeconds(), () -> of(memory, MemoryLimit::stalledSeconds)),
                 or(of(memory, limit -> OptionalDouble.of(limit.bytes())), itself::memoryLimitBytes),
-                of(memory, MemoryLimit::kills)));
+                of(memory, MemoryLimit::kills),
+                itself.indexCache()));
     OptionalDouble cores = process.cores();
     OptionalDouble itsOwn = node.cpu().cores();
     if (cores.isEmpty() || itsOwn.isPresent() && itsOwn.getAsDouble() <= cores.getAsDouble()) {

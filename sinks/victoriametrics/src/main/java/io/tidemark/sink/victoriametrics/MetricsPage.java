@@ -39,11 +39,21 @@ final class MetricsPage {
    * The caches count by type. Inserts of series that no cache holds look into blocks of the index,
    * and a block that left the cache is read and unpacked again.
    */
+  private static final String CACHE_REQUESTS = "vm_cache_requests_total";
+
   private static final String CACHE_MISSES = "vm_cache_misses_total";
 
   private static final String CACHE_BYTES = "vm_cache_size_bytes";
   private static final String CACHE_ROOM = "vm_cache_size_max_bytes";
   private static final String OF_INDEX = "indexdb/dataBlocks";
+
+  /**
+   * What one of these blocks takes to be read and unpacked, in seconds of a core: the slope of CPU
+   * over misses while 400,000 series with 13 labels were registered one after the other in a
+   * VictoriaMetrics 1.151.0 that was allowed 40, 80 and 160 MB, and while they were written again
+   * (82 to 99 µs on AMD EPYC).
+   */
+  private static final double MISS_SECONDS = 95e-6;
 
   /** Each merge writes one part; merges in memory write no files. */
   static final String MERGES = "vm_active_merges";
@@ -159,6 +169,7 @@ final class MetricsPage {
                 ROWS_IGNORED,
                 SLOW_INSERTS,
                 NEW_SERIES,
+                CACHE_REQUESTS,
                 CACHE_MISSES,
                 CACHE_BYTES,
                 CACHE_ROOM,
@@ -206,7 +217,7 @@ final class MetricsPage {
           totals.merge(QUERIES, value, Double::sum);
         }
       }
-      case CACHE_MISSES, CACHE_BYTES, CACHE_ROOM -> {
+      case CACHE_REQUESTS, CACHE_MISSES, CACHE_BYTES, CACHE_ROOM -> {
         if (OF_INDEX.equals(labels.get("type"))) {
           totals.merge(name, value, Double::sum);
         }
@@ -259,8 +270,11 @@ final class MetricsPage {
             total(MEMORY_STALLED),
             total(MEMORY_LIMIT),
             OptionalDouble.empty(),
-            total(CACHE_MISSES),
-            share(CACHE_BYTES, CACHE_ROOM)),
+            new TsdbNode.IndexCache(
+                total(CACHE_REQUESTS),
+                total(CACHE_MISSES),
+                total(CACHE_MISSES).stream().map(misses -> misses * MISS_SECONDS).findAny(),
+                share(CACHE_BYTES, CACHE_ROOM))),
         total(RESIDENT_BYTES),
         slots(totals.containsKey(INSERT + CAPACITY) ? INSERT : ADD_ROWS),
         new TsdbNode.Rows(

@@ -42,6 +42,8 @@ class MetricsPageTest {
       vm_rows_ignored_total{reason="small_timestamp"} 0
       vm_hourly_series_limit_rows_dropped_total 3
       vm_slow_row_inserts_total 13
+      vm_cache_requests_total{type="storage/tsid"} 2000
+      vm_cache_requests_total{type="indexdb/dataBlocks"} 35
       vm_cache_misses_total{type="storage/tsid"} 1000
       vm_cache_misses_total{type="indexdb/dataBlocks"} 17
       vm_cache_size_bytes{type="indexdb/dataBlocks"} 9000
@@ -147,8 +149,11 @@ class MetricsPageTest {
                     absent,
                     absent,
                     absent,
-                    OptionalDouble.of(17),
-                    OptionalDouble.of(0.9)),
+                    new TsdbNode.IndexCache(
+                        OptionalDouble.of(35),
+                        OptionalDouble.of(17),
+                        OptionalDouble.of(17 * 95e-6),
+                        OptionalDouble.of(0.9))),
                 OptionalDouble.of(1000),
                 new TsdbNode.Slots(
                     OptionalDouble.of(3),
