@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The table of simulated jobs at 10^8 and 10^9 samples per second: TaskManagers of four slots on
- * four cores with 10 Gbit/s, Kafka with as many partitions as slots, 10 M series, and a database
- * that keeps up and answers after 5 ms, unless the row says otherwise.
+ * The table of simulated jobs at 10^8 and 10^9 samples per second. Unless the row says otherwise, a
+ * TaskManager has four slots on four cores and 10 Gbit/s, Kafka has as many partitions as there are
+ * slots, there are 10 M series, and the database keeps up and answers after 5 ms.
  */
 final class Scenarios {
   private static final double TEN_GBIT = 1.25e9;
@@ -29,11 +29,11 @@ final class Scenarios {
   private static final long SERIES = 10_000_000;
   private static final double STATE_BYTES_PER_SECOND = 100e6;
   private static final Store KEEPS_UP = Store.nothing(5 * Setup.MILLI);
-  private static final double FULL_DATABASE = 0.8e9;
+  private static final int SEGMENT_BYTES = 32 << 10;
 
-  /**
-   * @param warmUpNanos before the window
-   */
+  /** A database that can be full has so many servers of this. */
+  private static final double SERVER_SAMPLES_PER_SECOND = 2e6;
+
   record Scenario(Setup setup, long warmUpNanos, long windowNanos) {}
 
   private Scenarios() {}
@@ -59,7 +59,7 @@ final class Scenarios {
 
   private static List<Scenario> thousandMillion() {
     Setup base = job(100, Costs.KAFKA_20, 1e9, 800);
-    Load load = base.load();
+    Setup backlog = job(100, Costs.KAFKA_20, 0, 800).with(cluster(100, 4, 1, SEGMENT_BYTES));
     return List.of(
         brief("10^9, M=20, 100 TaskManagers, 16 in flight", job(100, Costs.KAFKA_20, 1e9, 16)),
         brief("10^9, M=20, 100 TaskManagers, 400 in flight", job(100, Costs.KAFKA_20, 1e9, 400)),
@@ -72,19 +72,14 @@ final class Scenarios {
             job(100, Costs.KAFKA_1, 1e9, 800).with(new Load(Costs.KAFKA_1, 1e9, 0, 64, SERIES))),
         brief(
             "10^9, M=20, database of 8 x 10^8",
-            base.with(new Store(400, FULL_DATABASE / 400, 5 * Setup.MILLI, true))),
+            base.with(new Store(400, SERVER_SAMPLES_PER_SECOND, 5 * Setup.MILLI, true))),
         brief(
             "backlog, M=20, 100 TaskManagers of 1 core, one at half speed",
-            base.with(cores(base.cluster(), 1))
-                .with(new Load(load.costs(), 0, 0, load.partitions(), SERIES))
-                .with(new Trouble(0, 0.5, 0, 0))),
-        brief(
-            "backlog, M=20, 100 TaskManagers of 1 core, none slow",
-            base.with(cores(base.cluster(), 1))
-                .with(new Load(load.costs(), 0, 0, load.partitions(), SERIES))));
+            backlog.with(new Trouble(0, 0.5, 0, 0))),
+        brief("backlog, M=20, 100 TaskManagers of 1 core, none slow", backlog));
   }
 
-  /** A slot to a TaskManager, so that its neighbours do not make up for one with more to do. */
+  /** A TaskManager has one slot, so that a subtask with more to do has no neighbour with less. */
   private static List<Scenario> skewed() {
     var all = new ArrayList<Scenario>();
     for (int parallelism : new int[] {90, 100, 120}) {
@@ -95,48 +90,44 @@ final class Scenarios {
   }
 
   private static Scenario skewed(int parallelism, long series, String words) {
-    Cluster one = new Cluster(parallelism, 1, 1, 1, TEN_GBIT, 50_000, 32 << 10);
     return brief(
         "backlog, M=20, %d TaskManagers of one slot, %s".formatted(parallelism, words),
         job(1, Costs.KAFKA_20, 0, 800)
-            .with(one)
+            .with(cluster(parallelism, 1, 1, SEGMENT_BYTES))
             .with(new Load(Costs.KAFKA_20, 0, 0, parallelism, series)));
   }
 
-  /** Long enough for all buffers to be full, since a barrier waits behind these. */
+  /** All buffers fill before the first checkpoint, since its barrier waits behind them. */
   private static List<Scenario> checkpoints() {
     var all = new ArrayList<Scenario>();
     for (int taskManagers : new int[] {10, 25, 50, 100}) {
-      all.add(checkpoint(taskManagers, 32 << 10, false, ""));
+      all.add(checkpoint(taskManagers, SEGMENT_BYTES, false, ""));
     }
     all.add(checkpoint(100, 4 << 10, false, ", buffers of 4 KiB"));
-    all.add(checkpoint(100, 32 << 10, true, ", unaligned"));
+    all.add(checkpoint(100, SEGMENT_BYTES, true, ", unaligned"));
     return all;
   }
 
   private static Scenario checkpoint(
       int taskManagers, int segmentBytes, boolean unaligned, String words) {
-    Setup base = job(taskManagers, Costs.KAFKA_20, 0, 8 * taskManagers);
-    Cluster cluster = base.cluster();
     Setup setup =
-        base.with(
-                new Cluster(
-                    taskManagers,
-                    cluster.slots(),
-                    1,
-                    cluster.coresPerHost(),
-                    TEN_GBIT,
-                    cluster.linkLatencyNanos(),
-                    segmentBytes))
+        job(taskManagers, Costs.KAFKA_20, 0, 8 * taskManagers)
+            .with(cluster(taskManagers, 4, 4, segmentBytes))
             .with(new Checkpointing(30 * SECOND, unaligned, STATE_BYTES_PER_SECOND))
-            .with(new Store(4 * taskManagers, FULL_DATABASE / 400, 5 * Setup.MILLI, true));
+            .with(
+                new Store(
+                    4 * taskManagers, SERVER_SAMPLES_PER_SECOND, 5 * Setup.MILLI, true));
     return new Scenario(
         setup.named("checkpoint, database full, %d TaskManagers%s".formatted(taskManagers, words)),
         29 * SECOND,
         60 * SECOND);
   }
 
-  /** Five seconds before the second checkpoint. */
+  /**
+   * A TaskManager is lost five seconds before the second checkpoint. Flink notices it after
+   * heartbeat.timeout, which is 50 s by default and 10 s in the other row; 2 s to restart are
+   * assumed.
+   */
   private static List<Scenario> losses() {
     Setup base =
         job(10, Costs.KAFKA_20, 1e8, 128)
@@ -159,7 +150,7 @@ final class Scenarios {
   }
 
   private static Setup job(int taskManagers, Costs costs, double samplesPerSecond, int inFlight) {
-    var cluster = new Cluster(taskManagers, 4, 1, 4, TEN_GBIT, 50_000, 32 << 10);
+    Cluster cluster = cluster(taskManagers, 4, 4, SEGMENT_BYTES);
     return new Setup(
         "",
         cluster,
@@ -171,15 +162,9 @@ final class Scenarios {
         1);
   }
 
-  private static Cluster cores(Cluster cluster, double cores) {
-    return new Cluster(
-        cluster.taskManagers(),
-        cluster.slots(),
-        1,
-        cores,
-        TEN_GBIT,
-        cluster.linkLatencyNanos(),
-        cluster.segmentBytes());
+  /** Each TaskManager has a host of its own. */
+  private static Cluster cluster(int taskManagers, int slots, double cores, int segmentBytes) {
+    return new Cluster(taskManagers, slots, 1, cores, TEN_GBIT, 50_000, segmentBytes);
   }
 
   static List<Row> rows(String only, boolean smoke, Consumer<String> progress) {

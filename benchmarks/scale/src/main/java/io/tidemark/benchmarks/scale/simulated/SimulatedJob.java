@@ -53,7 +53,7 @@ public final class SimulatedJob {
     double caughtUp = -1;
     for (long now = again + STEP_NANOS; now <= endNanos; now += STEP_NANOS) {
       attempt.runUntil(now);
-      // Less than a step's load more is none.
+      // A step is too coarse to see less than a step's load.
       double slack = setup.load().samplesPerSecond() * STEP_NANOS / Setup.SECOND;
       if (caughtUp < 0 && waiting(attempt.counters()) <= waitingBefore + slack) {
         caughtUp = (now - again) / (double) Setup.SECOND;
@@ -63,7 +63,7 @@ public final class SimulatedJob {
     return outcome(from);
   }
 
-  /** Written samples that producers have caused, and that are not acknowledged. */
+  /** Returns how many written samples producers have caused that are not acknowledged. */
   private double waiting(Counters counters) {
     return setup.load().samplesPerSecond() * counters.atNanos() / Setup.SECOND - counters.acked();
   }
