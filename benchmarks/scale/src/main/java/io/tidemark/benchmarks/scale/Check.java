@@ -114,7 +114,8 @@ final class Check {
     figures.put(name, Figure.of(unit, NEITHER, List.of(value)));
   }
 
-  private static void ratio(Map<String, Figure> figures, String name, double predicted, double measured) {
+  private static void ratio(
+      Map<String, Figure> figures, String name, double predicted, double measured) {
     put(figures, name + " predicted ÷ measured", Figure.RATIO, predicted / measured);
   }
 

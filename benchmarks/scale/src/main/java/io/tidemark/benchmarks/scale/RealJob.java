@@ -20,8 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * A real job, from a generator with M = 20, on a session cluster on this host. Flink's REST API says
- * what the job did, the kernel says what CPU time that took.
+ * A real job, from a generator with M = 20, on a session cluster on this host. Flink's REST API
+ * says what the job did, the kernel says what CPU time that took.
  */
 final class RealJob implements AutoCloseable {
   static final int BATCH_SAMPLES = 10_000;
@@ -51,8 +51,7 @@ final class RealJob implements AutoCloseable {
   RealJob(int taskManagers, int slots, Consumer<String> progress) {
     this.progress = progress;
     parallelism = taskManagers * slots;
-    cluster =
-        SessionCluster.start(taskManagers, slots, "taskmanager.memory.process.size=1600m");
+    cluster = SessionCluster.start(taskManagers, slots, "taskmanager.memory.process.size=1600m");
   }
 
   /**

@@ -80,9 +80,9 @@ final class ScaleCommand implements Callable<Integer> {
             Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
             ("benchmarks/run scale " + String.join(" ", arguments)).strip(),
             METHOD.formatted(
-                    Check.WARM_UP.toSeconds(),
-                    Check.SHORT_WARM_UP.toSeconds(),
-                    Check.WINDOW.toSeconds()),
+                Check.WARM_UP.toSeconds(),
+                Check.SHORT_WARM_UP.toSeconds(),
+                Check.WINDOW.toSeconds()),
             Machine.here(),
             Versions.of(root),
             rows);

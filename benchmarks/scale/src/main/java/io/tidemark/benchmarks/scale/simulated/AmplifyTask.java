@@ -6,8 +6,8 @@ import java.util.Queue;
 
 /**
  * One subtask that makes m samples of each source sample, and batches of these. Where there are as
- * many writers as amplifiers it feeds its own, otherwise each in turn. It finishes a batch when that
- * is full or has lingered, or when a checkpoint begins.
+ * many writers as amplifiers it feeds its own, otherwise each in turn. It finishes a batch when
+ * that is full or has lingered, or when a checkpoint begins.
  */
 final class AmplifyTask {
   private static final long LINGER_NANOS = Setup.SECOND;

@@ -164,12 +164,7 @@ final class Attempt {
     for (int target : targets) {
       Gate gate = writers[target].gate();
       var channel =
-          new Channel(
-              sending,
-              none,
-              EXCLUSIVE + FLOATING,
-              link(index, target),
-              gate.nextArrival());
+          new Channel(sending, none, EXCLUSIVE + FLOATING, link(index, target), gate.nextArrival());
       gate.add(channel);
       channels.add(channel);
     }

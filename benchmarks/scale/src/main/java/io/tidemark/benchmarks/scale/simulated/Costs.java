@@ -5,8 +5,8 @@ package io.tidemark.benchmarks.scale.simulated;
  * compilation and the rest of a JVM take is spread over these in proportion, so that they sum to
  * what the kernel counted.
  *
- * <p>Two costs are assumed, because a host of two cores never sends small blocks: that of each block
- * of source samples, and that of each network buffer between two TaskManagers.
+ * <p>Two costs are assumed, because a host of two cores never sends small blocks: that of each
+ * block of source samples, and that of each network buffer between two TaskManagers.
  *
  * @param sourceNanos parsing and sending, per written sample
  * @param fetchNanos the consumer's own thread; 0 of a generator

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Virtual time: runs events in the order of their times, and those of the same time in the order in
- * which they were asked for, so that a run repeats exactly. It is a binary heap over arrays, since a
- * second of a large job has millions of events.
+ * which they were asked for, so that a run repeats exactly. It is a binary heap over arrays, since
+ * a second of a large job has millions of events.
  */
 final class EventQueue {
   private long[] times = new long[1024];

@@ -78,7 +78,8 @@ final class SourceTask {
     openBytes = new double[channels.length];
     openBlocks = new double[channels.length];
     double perRound = ROUND_NANOS / (costs.sourceNanos() * costs.m());
-    double perBuffers = 0.5 * channels.length * segmentBytes / bytesOfBlocks(1, 1.0 / SampleBlock.MAX_SAMPLES);
+    double perBuffers =
+        0.5 * channels.length * segmentBytes / bytesOfBlocks(1, 1.0 / SampleBlock.MAX_SAMPLES);
     // A round is no more than fits into half of what all channels buffer.
     double perPace = samplesPerSecond > 0 ? samplesPerSecond * ROUND_NANOS / Setup.SECOND : 1e9;
     mostInRound = (int) Math.max(1, Math.min(perRound, Math.min(perBuffers, perPace)));
