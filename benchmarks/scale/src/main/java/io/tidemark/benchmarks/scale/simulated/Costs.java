@@ -79,6 +79,11 @@ public record Costs(
     return sourceNanos + fetchNanos + amplifyNanos + writeNanos + httpNanos;
   }
 
+  /** Returns the same costs of a layout that takes so many bytes of each sample. */
+  public Costs sending(double bytes) {
+    return new Costs(m, sourceNanos, fetchNanos, amplifyNanos, writeNanos, httpNanos, bytes);
+  }
+
   /** Returns costs in the same proportions that sum to this. */
   public Costs scaledTo(double nanos) {
     return of(m, nanos, sourceNanos, fetchNanos, amplifyNanos, writeNanos, httpNanos, wireBytes);
