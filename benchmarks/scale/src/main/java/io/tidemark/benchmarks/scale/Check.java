@@ -60,9 +60,12 @@ final class Check {
       this.inFlight = inFlight;
     }
 
-    /** A job that waits for answers does not need fully compiled code. */
-    private Duration warmUp() {
-      return this == NOTHING ? WARM_UP : SHORT_WARM_UP;
+    /**
+     * Each JVM compiles its own code, on cores that they share. A job that waits for answers does
+     * not need compiled code.
+     */
+    private Duration warmUp(int taskManagers) {
+      return this == NOTHING ? WARM_UP.multipliedBy(taskManagers) : SHORT_WARM_UP;
     }
   }
 
@@ -127,12 +130,12 @@ final class Check {
     try (var job = new RealJob(of.taskManagers, SLOTS, progress)) {
       if (of.bound == Bound.NOTHING) {
         settings.add("target.type=null");
-        return job.run(of.bound.warmUp(), WINDOW, settings);
+        return job.run(of.bound.warmUp(of.taskManagers), WINDOW, settings);
       }
       try (var server = new LateServer(LATENCY)) {
         settings.add("target.urls=[" + server.url() + "]");
         settings.add("write.in-flight=" + of.bound.inFlight);
-        return job.run(of.bound.warmUp(), WINDOW, settings);
+        return job.run(of.bound.warmUp(of.taskManagers), WINDOW, settings);
       }
     }
   }

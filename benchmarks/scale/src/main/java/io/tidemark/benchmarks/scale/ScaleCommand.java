@@ -28,11 +28,11 @@ import picocli.CommandLine.Spec;
 final class ScaleCommand implements Callable<Integer> {
   private static final String METHOD =
       """
-      Rows that begin with real ran: a generator, M = 20, on a session cluster on this host, with a warm-up of %d s, \
-      or of %d s where answers are late, and a window of %d s. Beside them stands what the model says of the same \
-      job if a sample costs what it did in the first row. All other rows were simulated in virtual time, with seed 1 \
-      and the costs of the results page pipeline; none of them ran. Shares are of the busiest host, TaskManager or \
-      thread; a checkpoint is the longest.""";
+      Rows that begin with real ran: a generator, M = 20, on a session cluster on this host, with %d s of \
+      warm-up for each TaskManager, or %d s where answers are late, and a window of %d s. Beside them stands \
+      what the model says of the same job if a sample costs what it did in the first row. All other rows were \
+      simulated in virtual time, with seed 1 and the costs of the results page pipeline; none of them ran. \
+      Shares are of the busiest host, TaskManager or thread; a checkpoint is the longest.""";
 
   @Spec private CommandSpec spec;
 

@@ -120,12 +120,12 @@ final class Scenarios {
     Setup setup =
         job(taskManagers, Costs.KAFKA_20, 0, 16 * taskManagers)
             .with(cluster(taskManagers, 4, 4, segmentBytes))
-            .with(new Checkpointing(30 * SECOND, unaligned, STATE_BYTES_PER_SECOND))
+            .with(new Checkpointing(10 * SECOND, unaligned, STATE_BYTES_PER_SECOND))
             .with(new Store(4 * taskManagers, SERVER_SAMPLES_PER_SECOND, 5 * Setup.MILLI, true));
     return new Scenario(
         setup.named("checkpoint, database full, %d TaskManagers%s".formatted(taskManagers, words)),
-        29 * SECOND,
-        60 * SECOND);
+        9 * SECOND,
+        41 * SECOND);
   }
 
   /**
