@@ -61,10 +61,18 @@ final class RealJob implements AutoCloseable {
     var job = CompletableFuture.supplyAsync(() -> execute(warmUp.plus(window), settings));
     Poll.until(STARTS_WITHIN, LOOK_AGAIN, () -> job.isDone() || batches() > 0);
     long begin = System.nanoTime() + warmUp.toNanos();
-    Poll.until(
-        warmUp.multipliedBy(2), LOOK_AGAIN, () -> job.isDone() || System.nanoTime() >= begin);
     var readings = new ArrayList<Reading>();
     var blocked = new ArrayList<Double>();
+    // Flink renews a metric only after someone has asked for it, so it is asked all the time.
+    Poll.until(
+        warmUp.multipliedBy(2),
+        LOOK_AGAIN,
+        () -> {
+          read(readings, blocked);
+          return job.isDone() || System.nanoTime() >= begin;
+        });
+    readings.subList(0, Math.max(0, readings.size() - 1)).clear();
+    blocked.clear();
     Poll.until(
         window,
         LOOK_AGAIN,
