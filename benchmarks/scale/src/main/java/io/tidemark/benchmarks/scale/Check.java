@@ -16,27 +16,37 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The model beside real jobs on this host's two cores: 1, 2 and 4 TaskManagers of two slots each,
- * as fast as they can, and where a late answer bounds them. What a sample costs is taken from the
- * first real job; the rest is predicted.
+ * Runs real jobs on this host's two cores beside their simulations: on 1, 2 and 4 TaskManagers of
+ * two slots each, as fast as they can, and bounded by a server that answers late. What a sample
+ * costs is taken from the first real job; the model predicts the rest.
  */
 final class Check {
-  static final String PREDICTED = "predicted ÷ measured";
-
-  private static final int SLOTS = 2;
-  private static final Duration LATENCY = Duration.ofMillis(200);
   static final Duration WARM_UP = Duration.ofSeconds(30);
   static final Duration SHORT_WARM_UP = Duration.ofSeconds(8);
   static final Duration WINDOW = Duration.ofSeconds(18);
+
+  private static final int SLOTS = 2;
+  private static final Duration LATENCY = Duration.ofMillis(200);
   private static final long SECOND = Setup.SECOND;
 
-  /** What loopback carries is not what bounds these. */
-  private static final double LOOPBACK = 4e9;
+  /** Loopback carries more than any of these jobs sends. */
+  private static final double LOOPBACK_BYTES_PER_SECOND = 4e9;
+
+  private static final List<Case> CASES =
+      List.of(
+          new Case(1, Bound.NOTHING, false),
+          new Case(2, Bound.NOTHING, false),
+          new Case(4, Bound.NOTHING, false),
+          new Case(1, Bound.LATE, false),
+          new Case(2, Bound.LATE, false),
+          new Case(4, Bound.LATE, false),
+          new Case(4, Bound.FEW, false),
+          new Case(2, Bound.LATE, true));
 
   private final Consumer<String> progress;
-  private double cpuNanos;
+  private Costs costs = Costs.GENERATED_20;
 
-  /** How a job's writers are bounded. */
+  /** What bounds a job's writers. */
   private enum Bound {
     NOTHING("to nothing", 16),
     LATE("8 in flight, answers after 200 ms", 8),
@@ -50,9 +60,19 @@ final class Check {
       this.inFlight = inFlight;
     }
 
-    /** Only who computes all the time needs all that the compiler can do. */
-    private Duration warmUp() {
-      return this == NOTHING ? WARM_UP : SHORT_WARM_UP;
+    /**
+     * Each JVM compiles its own code, on cores that they share. A job that waits for answers does
+     * not need compiled code.
+     */
+    private Duration warmUp(int taskManagers) {
+      return this == NOTHING ? WARM_UP.multipliedBy(taskManagers) : SHORT_WARM_UP;
+    }
+  }
+
+  private record Case(int taskManagers, Bound bound, boolean unaligned) {
+    private String name() {
+      return "real, TaskManagers: %d, %s%s"
+          .formatted(taskManagers, bound.words, unaligned ? ", unaligned" : "");
     }
   }
 
@@ -61,93 +81,78 @@ final class Check {
   }
 
   /**
-   * @param only rows whose names contain this
+   * @param only a part of the names of the rows; without the first row a sample costs what it did
+   *     when {@link Costs} were measured
    */
   List<Row> rows(String only) {
-    var rows = new ArrayList<Row>();
-    for (int taskManagers : new int[] {1, 2, 4}) {
-      rows.add(row(taskManagers, Bound.NOTHING, false, only));
-    }
-    for (int taskManagers : new int[] {1, 2, 4}) {
-      rows.add(row(taskManagers, Bound.LATE, false, only));
-    }
-    rows.add(row(4, Bound.FEW, false, only));
-    rows.add(row(2, Bound.LATE, true, only));
-    rows.removeIf(row -> row.figures().isEmpty());
-    return rows;
+    return CASES.stream().filter(each -> each.name().contains(only)).map(this::row).toList();
   }
 
-  private Row row(int taskManagers, Bound bound, boolean unaligned, String only) {
-    String name =
-        "real, TaskManagers: %d, %s%s"
-            .formatted(taskManagers, bound.words, unaligned ? ", unaligned" : "");
-    if (!name.contains(only)) {
-      return new Row(name, Map.of());
-    }
-    progress.accept(name);
-    RealJob.Measured real = measure(taskManagers, bound, unaligned);
+  private Row row(Case job) {
+    progress.accept(job.name());
+    RealJob.Measured real = measure(job);
     progress.accept(real.toString());
-    if (bound == Bound.NOTHING && taskManagers == 1) {
-      cpuNanos = real.cpuNanos();
+    if (job.equals(CASES.get(0))) {
+      costs = Costs.GENERATED_20.scaledTo(real.cpuNanos());
     }
-    Outcome simulated = simulate(taskManagers, bound, unaligned);
+    Outcome simulated = simulate(job);
     var figures = new LinkedHashMap<String, Figure>();
     put(figures, "throughput", "samples/s", real.samplesPerSecond());
     put(figures, "predicted", "samples/s", simulated.samplesPerSecond());
     put(figures, "CPU", "s per million", real.cpuNanos() / 1e3);
     put(figures, "source blocked", "%", 100 * real.sourceBlocked());
     put(figures, "predicted blocked", "%", 100 * simulated.sourceBlocked());
-    ratio(
-        figures, "throughput " + PREDICTED, simulated.samplesPerSecond(), real.samplesPerSecond());
+    ratio(figures, "throughput", simulated.samplesPerSecond(), real.samplesPerSecond());
     if (!real.checkpointSeconds().isEmpty()) {
       double seconds =
           real.checkpointSeconds().stream().mapToDouble(each -> each).average().orElseThrow();
       put(figures, "checkpoint", "s", seconds);
       put(figures, "predicted checkpoint", "s", simulated.checkpointSeconds());
-      ratio(figures, "checkpoint " + PREDICTED, simulated.checkpointSeconds(), seconds);
+      ratio(figures, "checkpoint", simulated.checkpointSeconds(), seconds);
     }
-    return new Row(name, figures);
+    return new Row(job.name(), figures);
   }
 
   static void put(Map<String, Figure> figures, String name, String unit, double value) {
     figures.put(name, Figure.of(unit, NEITHER, List.of(value)));
   }
 
-  private static void ratio(Map<String, Figure> figures, String name, double above, double below) {
-    put(figures, name, Figure.RATIO, above / below);
+  private static void ratio(
+      Map<String, Figure> figures, String name, double predicted, double measured) {
+    put(figures, name + " predicted ÷ measured", Figure.RATIO, predicted / measured);
   }
 
-  private RealJob.Measured measure(int taskManagers, Bound bound, boolean unaligned) {
+  private RealJob.Measured measure(Case of) {
     var settings = new ArrayList<>(List.of("checkpoint.interval=5s"));
-    if (unaligned) {
+    if (of.unaligned) {
       settings.add("flink={execution.checkpointing.unaligned.enabled: true}");
     }
-    try (var job = new RealJob(taskManagers, SLOTS, progress)) {
-      if (bound == Bound.NOTHING) {
+    try (var job = new RealJob(of.taskManagers, SLOTS, progress)) {
+      if (of.bound == Bound.NOTHING) {
         settings.add("target.type=null");
-        return job.run(bound.warmUp(), WINDOW, settings);
+        return job.run(of.bound.warmUp(of.taskManagers), WINDOW, settings);
       }
       try (var server = new LateServer(LATENCY)) {
         settings.add("target.urls=[" + server.url() + "]");
-        settings.add("write.in-flight=" + bound.inFlight);
-        return job.run(bound.warmUp(), WINDOW, settings);
+        settings.add("write.in-flight=" + of.bound.inFlight);
+        return job.run(of.bound.warmUp(of.taskManagers), WINDOW, settings);
       }
     }
   }
 
-  /** The same job; its cores also run JobManager and server, which are not in it. */
-  private Outcome simulate(int taskManagers, Bound bound, boolean unaligned) {
-    Costs costs = cpuNanos > 0 ? Costs.GENERATED_20.scaledTo(cpuNanos) : Costs.GENERATED_20;
-    int parallelism = taskManagers * SLOTS;
-    boolean late = bound != Bound.NOTHING;
+  /** Simulates the same job, without the JobManager and the server that share its cores. */
+  private Outcome simulate(Case of) {
+    int hosted = of.taskManagers;
+    boolean late = of.bound != Bound.NOTHING;
     var setup =
         new Setup(
             "check",
-            new Setup.Cluster(taskManagers, SLOTS, taskManagers, 2, LOOPBACK, 50_000, 32 << 10),
-            new Setup.Load(costs, 0, 0, parallelism, 20_000),
-            new Setup.Writing(RealJob.BATCH_SAMPLES, bound.inFlight),
+            new Setup.Cluster(
+                hosted, SLOTS, hosted, 2, LOOPBACK_BYTES_PER_SECOND, 50_000, 32 << 10),
+            new Setup.Load(costs, 0, 0, hosted * SLOTS, 20_000),
+            new Setup.Writing(RealJob.BATCH_SAMPLES, of.bound.inFlight),
             Setup.Store.nothing(late ? LATENCY.toNanos() : 0),
-            new Setup.Checkpointing(5 * SECOND, unaligned, 100e6),
+            new Setup.Checkpointing(5 * SECOND, of.unaligned, 100e6),
             Setup.Trouble.NONE,
             1);
     return SimulatedJob.run(setup, 20 * SECOND, 40 * SECOND);

@@ -14,8 +14,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Throws requests away, and answers each so long after it came: a database of a known latency, for
- * which requests do not wait for each other. On loopback.
+ * A server on loopback that throws requests away and answers each a fixed time after it came. It
+ * stands for a database of a known latency in which requests do not wait for each other.
  */
 final class LateServer implements AutoCloseable {
   private static final int THREADS = 4;
@@ -56,7 +56,7 @@ final class LateServer implements AutoCloseable {
     try (exchange) {
       exchange.sendResponseHeaders(204, -1);
     } catch (IOException gone) {
-      // Whoever asked has ended.
+      // The client has ended and wants no answer.
     }
   }
 

@@ -15,14 +15,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * A job on a real session cluster on this host: a generator, M = 20, for so long. What it did comes
- * from Flink's REST API, its CPU time from the kernel.
+ * A real job, from a generator with M = 20, on a session cluster on this host. Flink's REST API
+ * says what the job did, the kernel says what CPU time that took.
  */
 final class RealJob implements AutoCloseable {
   static final int BATCH_SAMPLES = 10_000;
@@ -49,23 +48,10 @@ final class RealJob implements AutoCloseable {
       double sourceBlocked,
       List<Double> checkpointSeconds) {}
 
-  /**
-   * @param options Flink's, as {@code key=value}
-   */
-  RealJob(int taskManagers, int slots, Consumer<String> progress, String... options) {
+  RealJob(int taskManagers, int slots, Consumer<String> progress) {
     this.progress = progress;
     parallelism = taskManagers * slots;
-    var all = new ArrayList<>(List.of("taskmanager.memory.process.size=1600m"));
-    all.addAll(List.of(options));
-    cluster = SessionCluster.start(taskManagers, slots, all.toArray(String[]::new));
-  }
-
-  /** Process ids of its TaskManagers. */
-  List<Long> taskManagers() {
-    return cluster.processes().entrySet().stream()
-        .filter(process -> process.getKey().startsWith("taskmanager"))
-        .map(Map.Entry::getValue)
-        .toList();
+    cluster = SessionCluster.start(taskManagers, slots, "taskmanager.memory.process.size=1600m");
   }
 
   /**
@@ -75,10 +61,18 @@ final class RealJob implements AutoCloseable {
     var job = CompletableFuture.supplyAsync(() -> execute(warmUp.plus(window), settings));
     Poll.until(STARTS_WITHIN, LOOK_AGAIN, () -> job.isDone() || batches() > 0);
     long begin = System.nanoTime() + warmUp.toNanos();
-    Poll.until(
-        warmUp.multipliedBy(2), LOOK_AGAIN, () -> job.isDone() || System.nanoTime() >= begin);
     var readings = new ArrayList<Reading>();
     var blocked = new ArrayList<Double>();
+    // Flink renews a metric only after someone has asked for it, so it is asked all the time.
+    Poll.until(
+        warmUp.multipliedBy(2),
+        LOOK_AGAIN,
+        () -> {
+          read(readings, blocked);
+          return job.isDone() || System.nanoTime() >= begin;
+        });
+    readings.subList(0, Math.max(0, readings.size() - 1)).clear();
+    blocked.clear();
     Poll.until(
         window,
         LOOK_AGAIN,
@@ -102,7 +96,7 @@ final class RealJob implements AutoCloseable {
         checkpoints);
   }
 
-  /** When Flink's counter had just changed. */
+  /** What was read just after Flink's counter of batches had changed. */
   private record Reading(long nanos, long unixMillis, long batches, double cpuNanos) {}
 
   private void read(List<Reading> readings, List<Double> blocked) {
@@ -114,9 +108,11 @@ final class RealJob implements AutoCloseable {
     }
   }
 
+  /** Returns what all TaskManagers have used since they began. */
   private double cpuNanos() {
-    return taskManagers().stream()
-        .flatMap(pid -> ProcessHandle.of(pid).stream())
+    return cluster.processes().entrySet().stream()
+        .filter(process -> process.getKey().startsWith("taskmanager"))
+        .flatMap(process -> ProcessHandle.of(process.getValue()).stream())
         .flatMap(process -> process.info().totalCpuDuration().stream())
         .mapToDouble(Duration::toNanos)
         .sum();
@@ -144,7 +140,7 @@ final class RealJob implements AutoCloseable {
     return Run.execute(plan, new Warnings(progress), load -> {});
   }
 
-  /** That writers have read; 0 while nothing runs. */
+  /** Returns how many batches writers have read; 0 while no job runs. */
   private long batches() {
     return vertex("write").path("metrics").path("read-records").asLong();
   }
@@ -189,7 +185,7 @@ final class RealJob implements AutoCloseable {
     return "none";
   }
 
-  /** Missing where there is nothing now. */
+  /** Returns a missing node where there is nothing to read now. */
   private JsonNode get(String path) {
     try {
       return JSON.readTree(URI.create(cluster.restUrl() + "/" + path).toURL().openStream());

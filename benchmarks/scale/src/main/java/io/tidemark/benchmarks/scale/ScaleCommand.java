@@ -26,6 +26,14 @@ import picocli.CommandLine.Spec;
       "real TaskManagers on this host beside what the same model says of them. docs/scale.md says what it shows."
     })
 final class ScaleCommand implements Callable<Integer> {
+  private static final String METHOD =
+      """
+      Rows that begin with real ran: a generator, M = 20, on a session cluster on this host, with %d s of \
+      warm-up for each TaskManager, or %d s where answers are late, and a window of %d s. Beside them stands \
+      what the model says of the same job if a sample costs what it did in the first row. All other rows were \
+      simulated in virtual time, with seed 1 and the costs of the results page pipeline; none of them ran. \
+      Shares are of the busiest host, TaskManager or thread; a checkpoint is the longest.""";
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -71,11 +79,10 @@ final class ScaleCommand implements Callable<Integer> {
             "scale",
             Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
             ("benchmarks/run scale " + String.join(" ", arguments)).strip(),
-            "Rows that begin with real: a generator, M = 20, on a session cluster of this host, %d or %d s of warm-up and a window of %d s, beside what the model says of the same job when a sample costs what it did in the first row. All others: virtual time, seed 1, costs of the results page pipeline; shares are of the busiest host, TaskManager or thread, a checkpoint is the longest."
-                .formatted(
-                    Check.WARM_UP.toSeconds(),
-                    Check.SHORT_WARM_UP.toSeconds(),
-                    Check.WINDOW.toSeconds()),
+            METHOD.formatted(
+                Check.WARM_UP.toSeconds(),
+                Check.SHORT_WARM_UP.toSeconds(),
+                Check.WINDOW.toSeconds()),
             Machine.here(),
             Versions.of(root),
             rows);

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Queue;
 
 /**
- * One subtask that makes m samples of each source sample, and batches of these, for a writer of its
- * own or for all writers in turn. A batch is finished when it is full, has lingered, or a
- * checkpoint begins.
+ * One subtask that makes m samples of each source sample, and batches of these. Where there are as
+ * many writers as amplifiers it feeds its own, otherwise each in turn. It finishes a batch when
+ * that is full or has lingered, or when a checkpoint begins.
  */
 final class AmplifyTask {
   private static final long LINGER_NANOS = Setup.SECOND;
@@ -27,7 +27,7 @@ final class AmplifyTask {
   private long batches;
   private Parcel computing;
 
-  /** Where that came from; null of what was restored. */
+  /** This is the channel that it came from; null if it was restored. */
   private Channel source;
 
   private boolean awaitsBuffer;
@@ -48,7 +48,7 @@ final class AmplifyTask {
     return gate;
   }
 
-  /** Source samples that came to it before a checkpoint, and were not amplified then. */
+  /** Takes source samples that a checkpoint held before it. */
   void restore(long sourceSamples) {
     for (long left = sourceSamples; left > 0; left -= batchSamples) {
       int part = (int) Math.min(left, batchSamples);
@@ -65,29 +65,29 @@ final class AmplifyTask {
     buffers = sending;
   }
 
-  /** What runs when it has passed on an aligned checkpoint's barrier. */
+  /** Sets what runs when it has passed on an aligned checkpoint's barrier. */
   void acknowledging(Runnable whenAcknowledged) {
     acknowledged = whenAcknowledged;
   }
 
-  /** A barrier that overtakes what waits: it passes as soon as no sample is in work. */
+  /** Takes a barrier that overtakes what waits, and passes when no sample is being worked on. */
   void trigger(Runnable whenAcknowledged) {
     barrierWaits = whenAcknowledged;
     look();
   }
 
-  /** Written samples that were made and not handed on. */
+  /** Returns how many written samples it has made and not handed on. */
   long writtenInside() {
     return open + finished.stream().mapToLong(Parcel::samples).sum();
   }
 
-  /** Source samples not amplified. */
+  /** Returns how many source samples have been sent here and are not amplified yet. */
   long sourceInside() {
     long inWork = computing != null && source == null ? computing.samples() : 0;
     return gate.samplesInside() + inWork + restored.stream().mapToLong(Parcel::samples).sum();
   }
 
-  /** Time in which its thread had something to compute. */
+  /** Returns the time in which its thread had something to compute. */
   double busyNanos() {
     return busyNanos + (computing == null ? 0 : events.nowNanos() - computesSinceNanos);
   }
@@ -166,8 +166,9 @@ final class AmplifyTask {
         finished.remove();
         out.forEach(channel -> channel.send(next));
         acknowledged.run();
-      } else if (out.get(turn).offer(next)) {
+      } else if (out.get(turn).hasRoomFor(next.buffers())) {
         finished.remove();
+        out.get(turn).send(next);
         turn = (turn + 1) % out.size();
       } else {
         awaitBuffer();

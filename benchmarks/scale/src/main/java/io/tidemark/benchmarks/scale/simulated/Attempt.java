@@ -2,15 +2,16 @@ package io.tidemark.benchmarks.scale.simulated;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** All tasks of a job from a checkpoint until they are cancelled or nobody looks any more. */
+/** All tasks of a job, from a checkpoint on until they are cancelled. */
 final class Attempt {
-  /** Flink's taskmanager.network.memory.buffers-per-channel and floating-buffers-per-gate. */
+  /** This is the default of taskmanager.network.memory.buffers-per-channel. */
   private static final int EXCLUSIVE = 2;
 
+  /** This is the default of taskmanager.network.memory.floating-buffers-per-gate. */
   private static final int FLOATING = 8;
 
   private final Setup setup;
@@ -24,7 +25,7 @@ final class Attempt {
   private final SourceTask[] sources;
   private final AmplifyTask[] amplifiers;
   private final WriteTask[] writers;
-  private final List<Pool> floatings = new ArrayList<>();
+  private final Pool[] floating;
   private final Checkpoints checkpoints;
 
   /**
@@ -49,11 +50,14 @@ final class Attempt {
         stateStores,
         i -> new Link(events, setup.checkpointing().storeBytesPerSecond(), Setup.MILLI));
     database = new Database(events, setup.store(), new Random(setup.seed()));
+    // The one subtask that counts outcomes takes each like a link takes a byte.
     acks = new Link(events, Setup.SECOND / Costs.ACK_NANOS, 0);
     permits = permits(writerCount);
     amplifiers = new AmplifyTask[parallelism];
     sources = new SourceTask[parallelism];
     writers = new WriteTask[writerCount];
+    floating = new Pool[parallelism];
+    Arrays.setAll(floating, i -> new Pool(events, FLOATING));
     checkpoints =
         new Checkpoints(
             events,
@@ -85,14 +89,12 @@ final class Attempt {
   }
 
   Counters counters() {
-    double[] blocked = busy(Arrays.stream(sources).map(SourceTask::blockedNanos).toList());
-    double[] busy = busy(Arrays.stream(sources).map(SourceTask::busyNanos).toList());
     return new Counters(
         events.nowNanos(),
         Arrays.stream(writers).mapToLong(WriteTask::acked).sum(),
         Arrays.stream(sources).mapToLong(SourceTask::offset).sum(),
-        Arrays.copyOf(blocked, activeSources()),
-        Arrays.copyOf(busy, activeSources()),
+        activeSources().mapToDouble(SourceTask::blockedNanos).toArray(),
+        activeSources().mapToDouble(SourceTask::busyNanos).toArray(),
         Arrays.stream(amplifiers).mapToDouble(AmplifyTask::busyNanos).toArray(),
         Arrays.stream(cores)
             .mapToDouble(each -> each.usedNanos() / setup.cluster().coresPerHost())
@@ -106,15 +108,12 @@ final class Attempt {
         acks.busyNanos());
   }
 
-  private static double[] busy(List<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).toArray();
+  /** Returns those that have a partition. */
+  private Stream<SourceTask> activeSources() {
+    return Arrays.stream(sources).limit(setup.load().partitions());
   }
 
-  private int activeSources() {
-    return Math.min(setup.load().partitions(), sources.length);
-  }
-
-  /** Of each TaskManager, the sum of its writers' shares. */
+  /** Each TaskManager has the sum of its writers' shares. */
   private Pool[] permits(int writerCount) {
     int[] bounds = new int[setup.cluster().taskManagers()];
     for (int i = 0; i < writerCount; i++) {
@@ -159,16 +158,13 @@ final class Attempt {
     boolean forward = writers.length == amplifiers.length;
     int[] targets = forward ? new int[] {index} : IntStream.range(0, writers.length).toArray();
     var sending = new Pool(events, EXCLUSIVE * targets.length + FLOATING);
+    // Batches of many buffers are few, so each channel may have all that its gate would share.
+    var none = new Pool(events, 0);
     var channels = new ArrayList<Channel>();
     for (int target : targets) {
       Gate gate = writers[target].gate();
       var channel =
-          new Channel(
-              sending,
-              new Pool(events, 0),
-              EXCLUSIVE + FLOATING,
-              link(index, target),
-              gate.nextArrival());
+          new Channel(sending, none, EXCLUSIVE + FLOATING, link(index, target), gate.nextArrival());
       gate.add(channel);
       channels.add(channel);
     }
@@ -178,15 +174,15 @@ final class Attempt {
   }
 
   private SourceTask source(int index, double[] shares, Snapshot begin) {
-    // Beside the one buffer of each channel that is being filled.
     int parallelism = sources.length;
+    // One buffer of each channel is being filled; that one is not in the pool.
     var sending = new Pool(events, (EXCLUSIVE - 1) * parallelism + FLOATING);
     var channels = new Channel[parallelism];
     for (int target = 0; target < parallelism; target++) {
       Gate gate = amplifiers[target].gate();
       channels[target] =
           new Channel(
-              sending, floating(target), EXCLUSIVE, link(index, target), gate.nextArrival());
+              sending, floating[target], EXCLUSIVE, link(index, target), gate.nextArrival());
       gate.add(channels[target]);
     }
     Setup.Load load = setup.load();
@@ -207,15 +203,7 @@ final class Attempt {
         begin.offsets()[index]);
   }
 
-  /** What all channels to this amplifier share. */
-  private Pool floating(int target) {
-    while (floatings.size() <= target) {
-      floatings.add(new Pool(events, FLOATING));
-    }
-    return floatings.get(target);
-  }
-
-  /** Null within a TaskManager. */
+  /** Returns null within a TaskManager. */
   private Link link(int from, int to) {
     Setup.Cluster cluster = setup.cluster();
     return cluster.taskManagerOf(from) == cluster.taskManagerOf(to)
@@ -254,8 +242,8 @@ final class Attempt {
   }
 
   /**
-   * A consistent cut: all that is anywhere now. What an amplifier has made and not handed on is
-   * held for a writer.
+   * An unaligned checkpoint holds all that is anywhere at its beginning. What an amplifier has made
+   * and not handed on is held for a writer.
    */
   private void hold(Snapshot pending) {
     for (int i = 0; i < sources.length; i++) {

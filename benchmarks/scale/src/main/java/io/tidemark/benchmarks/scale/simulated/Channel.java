@@ -4,12 +4,12 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * From one subtask to another, in order. To another TaskManager a parcel waits for the receiver's
- * credit: its buffers of this channel's own, then those that its gate's channels share. In the same
- * TaskManager the receiver reads the sender's buffers.
+ * Carries parcels from one subtask to another, in order. On its way to another TaskManager a parcel
+ * waits for the receiver's credit: first for a buffer of this channel's own, then for one of those
+ * that the gate's channels share. Within a TaskManager the receiver reads the sender's buffers.
  */
 final class Channel {
-  /** Flink's taskmanager.network.memory.max-buffers-per-channel. */
+  /** This is the default of taskmanager.network.memory.max-buffers-per-channel. */
   private static final int MOST_WAITING = 10;
 
   private final Pool sending;
@@ -27,7 +27,7 @@ final class Channel {
   /**
    * @param sending the sender's buffers
    * @param floating buffers of the receiver's gate
-   * @param exclusive the receiver's buffers of this channel
+   * @param exclusive how many buffers the receiver keeps for this channel
    * @param link null within a TaskManager
    * @param arrival told of each parcel that arrives
    */
@@ -48,24 +48,16 @@ final class Channel {
     return waiting.isEmpty();
   }
 
-  /** Sends it, or says no: something may be free when a buffer comes back to the sender. */
-  boolean offer(Parcel parcel) {
-    if (waiting.size() >= MOST_WAITING
-        || !isRemote() && arrived.size() >= MOST_WAITING
-        || !sending.take(parcel.buffers())) {
-      return false;
-    }
-    enqueue(parcel);
-    return true;
+  /** Whether so many buffers may be sent. A no can become a yes when the sender gets one back. */
+  boolean hasRoomFor(int parcelBuffers) {
+    return waiting.size() < MOST_WAITING
+        && (isRemote() || arrived.size() < MOST_WAITING)
+        && sending.has(parcelBuffers);
   }
 
-  /** Without asking for a buffer: a barrier, or the buffer that the sender is filling. */
+  /** Sends it even without room, as a barrier and the buffer before a barrier are sent. */
   void send(Parcel parcel) {
     sending.takeAnyway(parcel.buffers());
-    enqueue(parcel);
-  }
-
-  private void enqueue(Parcel parcel) {
     samplesInside += parcel.samples();
     waiting.add(parcel);
     pump();

@@ -53,7 +53,7 @@ final class Checkpoints {
     trigger.accept(pending);
   }
 
-  /** Of one task, whose state is stored. */
+  /** Notes that one task's state is stored. */
   void acknowledge(double stateBytes) {
     bytes += stateBytes;
     if (--left == 0) {
@@ -68,7 +68,7 @@ final class Checkpoints {
     return pending;
   }
 
-  /** The last that all tasks have acknowledged; what the attempt began with if none was. */
+  /** Returns the last that all tasks have acknowledged, or what the attempt began with. */
   Snapshot latest() {
     return latest;
   }

@@ -38,14 +38,14 @@ final class Cores {
     passedNanos = events.nowNanos();
   }
 
-  /** One thread's work; {@code done} runs when it is complete. */
+  /** Takes one thread's work; {@code done} runs when it is complete. */
   void compute(double cpuNanos, Runnable done) {
     pass();
     computing.add(new Computing(workNanos + cpuNanos, done));
     lookWhenNextIsDone();
   }
 
-  /** Core-nanoseconds in which something computed. */
+  /** Returns the core time in which something was computed. */
   double usedNanos() {
     pass();
     return usedNanos;

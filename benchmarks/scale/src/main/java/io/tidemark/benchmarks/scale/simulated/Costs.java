@@ -1,12 +1,12 @@
 package io.tidemark.benchmarks.scale.simulated;
 
 /**
- * CPU time of the job for each written sample, by the thread that uses it. What collecting garbage,
- * compiling and the rest of a JVM take is spread over these in proportion, so that they sum to what
- * the kernel counted.
+ * CPU time of the job for each written sample, by the thread that uses it. What garbage collection,
+ * compilation and the rest of a JVM take is spread over these in proportion, so that they sum to
+ * what the kernel counted.
  *
- * <p>Two more are assumed, not measured, since a host of two cores never sends small blocks: what
- * each block of source samples and each network buffer between two TaskManagers cost beside that.
+ * <p>Two costs are assumed, because a host of two cores never sends small blocks: that of each
+ * block of source samples, and that of each network buffer between two TaskManagers.
  *
  * @param sourceNanos parsing and sending, per written sample
  * @param fetchNanos the consumer's own thread; 0 of a generator
@@ -23,23 +23,21 @@ public record Costs(
     double writeNanos,
     double httpNanos,
     double wireBytes) {
-  /** Of a source sample in a block, and of a block: docs/contributing/architecture.md. */
-  public static final int SAMPLE_BYTES = 20;
-
+  /** A block's key, source, count, checksum and size take 28, Flink's frame takes 5. */
   public static final int BLOCK_BYTES = 33;
-  public static final int BLOCK_SAMPLES = 64;
+
   public static final long BLOCK_LINGER_NANOS = 10_000_000;
 
-  /** Of a source sample that is sent with its labels: docs/scale.md. */
+  /** A source sample that is sent with its labels takes this; docs/scale.md has it. */
   public static final int PLAIN_BYTES = 267;
 
-  /** Assumed: one virtual call and one serialization on either side. */
+  /** This is assumed: one virtual call and one serialization on either side. */
   public static final double BLOCK_NANOS = 250;
 
-  /** Assumed: a system call and a wake-up on either side. */
+  /** This is assumed: a system call and a wake-up on either side. */
   public static final double BUFFER_NANOS = 5_000;
 
-  /** Of one batch's outcome in the one subtask that counts them; benchmarks/results/pipeline.md. */
+  /** One batch's outcome takes this in the subtask that counts them; from results/pipeline.md. */
   public static final double ACK_NANOS = 300;
 
   /** {@code Kafka, M=20, parallelism 2} of benchmarks/results/pipeline.md: 36.8 ns in all. */
@@ -51,7 +49,7 @@ public record Costs(
   /** {@code Kafka, M=1, parallelism 2}: 366.2 ns in all. */
   public static final Costs KAFKA_1 = of(1, 366.2, 91.0, 72.6, 156.2, 9.737, 14.6, 48.1);
 
-  /** {@code no server, parallelism 2 on two cores} of growth.md: generated, to nothing. */
+  /** {@code no server, parallelism 2 on two cores} of benchmarks/results/growth.md: 21.9 ns. */
   public static final Costs GENERATED_20 = of(20, 21.9, 1.782, 0, 14.8, 3.507, 0, 24.9);
 
   /**
@@ -81,7 +79,12 @@ public record Costs(
     return sourceNanos + fetchNanos + amplifyNanos + writeNanos + httpNanos;
   }
 
-  /** The same proportions, where the whole was measured as this. */
+  /** Returns the same costs of a layout that takes so many bytes of each sample. */
+  public Costs sending(double bytes) {
+    return new Costs(m, sourceNanos, fetchNanos, amplifyNanos, writeNanos, httpNanos, bytes);
+  }
+
+  /** Returns costs in the same proportions that sum to this. */
   public Costs scaledTo(double nanos) {
     return of(m, nanos, sourceNanos, fetchNanos, amplifyNanos, writeNanos, httpNanos, wireBytes);
   }

@@ -4,8 +4,8 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * What takes batches: servers that share one queue, first come, first served, behind a round trip.
- * Without servers it is a null target, which answers at once.
+ * Servers that share one queue of batches, first come, first served, behind a round trip. Without
+ * servers it is a null target, which answers at once.
  */
 final class Database {
   private final EventQueue events;
@@ -25,7 +25,7 @@ final class Database {
     }
   }
 
-  /** One batch; {@code answered} runs when its answer is back. */
+  /** Takes one batch; {@code answered} runs when its answer is back. */
   void write(long samples, Runnable answered) {
     long arrives = events.nowNanos() + store.roundTripNanos() / 2;
     if (freeAtNanos.isEmpty()) {
@@ -43,12 +43,12 @@ final class Database {
     events.at(ends + store.roundTripNanos() - store.roundTripNanos() / 2, answered);
   }
 
-  /** Server-nanoseconds of the work that it was given, done or not. */
+  /** Returns the server time of all work that it was given, done or not. */
   double busyNanos() {
     return busyNanos;
   }
 
-  /** In its queue, of each batch in the mean; 0 before the first. */
+  /** Returns how long a batch waited in the queue on average; 0 before the first. */
   double meanWaitNanos() {
     return batches == 0 ? 0 : waitedNanos / batches;
   }

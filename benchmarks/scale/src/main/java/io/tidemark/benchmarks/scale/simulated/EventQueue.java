@@ -3,9 +3,9 @@ package io.tidemark.benchmarks.scale.simulated;
 import java.util.Arrays;
 
 /**
- * Virtual time: what is to happen, in the order of its time, and of what is to happen at the same
- * time in the order in which it was asked for, so that a run repeats exactly. A binary heap over
- * arrays, since a second of a large job has millions of events.
+ * Virtual time: runs events in the order of their times, and those of the same time in the order in
+ * which they were asked for, so that a run repeats exactly. It is a binary heap over arrays, since
+ * a second of a large job has millions of events.
  */
 final class EventQueue {
   private long[] times = new long[1024];
@@ -51,7 +51,7 @@ final class EventQueue {
     at(nowNanos + nanos, action);
   }
 
-  /** All that happens up to then, which is now afterwards. */
+  /** Runs all events up to a time, which is the present afterwards. */
   void runUntil(long nanos) {
     while (size > 0 && times[0] <= nanos) {
       next();

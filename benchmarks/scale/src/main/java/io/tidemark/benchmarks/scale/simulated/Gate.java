@@ -25,7 +25,7 @@ final class Gate {
     this.available = available;
   }
 
-  /** What a new channel, which is to be added next, tells of arrivals. */
+  /** Returns what the channel that is added next has to run at each arrival. */
   Runnable nextArrival() {
     int index = channels.size();
     return () -> {
@@ -47,7 +47,7 @@ final class Gate {
     }
   }
 
-  /** Null if nothing is there; a barrier once all channels have brought it. */
+  /** Returns null if nothing is there, and a barrier once all channels have brought it. */
   Parcel poll() {
     while (!ready.isEmpty()) {
       polled = ready.remove();
@@ -70,7 +70,7 @@ final class Gate {
     return null;
   }
 
-  /** That the last parcel came through. */
+  /** Returns the channel that the last parcel came through. */
   Channel polledChannel() {
     return channels.get(polled);
   }

@@ -15,7 +15,8 @@ final class KeyShares {
   private KeyShares() {}
 
   /**
-   * Of so many series with random hashes; of 0 as of infinitely many, which fill all groups alike.
+   * Deals out this many series with random hashes; 0 means infinitely many, which fill all groups
+   * alike.
    *
    * @return a share for each subtask, which sum to 1
    */
@@ -41,7 +42,7 @@ final class KeyShares {
     return KeyGroupRangeAssignment.computeOperatorIndexForKeyGroup(GROUPS, parallelism, group);
   }
 
-  /** The largest over the mean: at least 1. What the busiest subtask bounds is less by this. */
+  /** Returns the largest share over the mean, by which the busiest subtask bounds the job. */
   static double skew(double[] shares) {
     double most = 0;
     for (double share : shares) {

@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.scale.simulated;
 
-/** What a host sends, one message after the other, at a bandwidth; each arrives after a latency. */
+/** Sends one message after the other at a bandwidth; each arrives after a latency. */
 final class Link {
   private final EventQueue events;
   private final double bytesPerSecond;
@@ -25,7 +25,7 @@ final class Link {
     events.at(freeAtNanos + latencyNanos, arrived);
   }
 
-  /** Of what it was given so far, sent or not. */
+  /** Returns the time that all it was given takes to send, sent or not. */
   double busyNanos() {
     return busyNanos;
   }

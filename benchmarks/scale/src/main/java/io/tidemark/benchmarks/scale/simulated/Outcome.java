@@ -2,6 +2,7 @@ package io.tidemark.benchmarks.scale.simulated;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What a simulated job did in a window of virtual time. Shares are of that time, from 0 to 1.
@@ -38,7 +39,7 @@ public record Outcome(
   private static final double FULL = 0.95;
 
   /**
-   * Of a TaskManager that was lost.
+   * What the loss of a TaskManager cost.
    *
    * @param replayed written samples of source samples that were read again
    * @param writtenTwice acknowledged before, and written again
@@ -47,21 +48,24 @@ public record Outcome(
    */
   public record Loss(long replayed, long writtenTwice, double caughtUpSeconds) {}
 
-  /** What a job can be full of, in the order in which the first that is full is its limit. */
+  /** What can limit a job. Of those that are full, the first in this order is the limit. */
   public enum Limit {
-    DATABASE("the database"),
-    LINK("the network of a host"),
-    CORES("the cores of a host"),
-    SOURCE("a source's thread"),
-    AMPLIFIER("an amplifier's thread"),
-    ACKS("the counting of outcomes"),
-    IN_FLIGHT("write.in-flight"),
-    LOAD("nothing: all is written");
+    DATABASE("the database", Outcome::database),
+    LINK("the network of a host", Outcome::link),
+    CORES("the cores of a host", Outcome::cores),
+    SOURCE("a source's thread", Outcome::source),
+    AMPLIFIER("an amplifier's thread", Outcome::amplifier),
+    ACKS("the counting of outcomes", Outcome::acks),
+    IN_FLIGHT("write.in-flight", Outcome::permits),
+    LOAD("nothing: all is written", outcome -> 0),
+    UNKNOWN("not known: nothing is full", outcome -> 0);
 
     private final String words;
+    private final ToDoubleFunction<Outcome> share;
 
-    Limit(String words) {
+    Limit(String words, ToDoubleFunction<Outcome> share) {
       this.words = words;
+      this.share = share;
     }
 
     public String words() {
@@ -101,22 +105,10 @@ public record Outcome(
     if (wanted > 0 && samplesPerSecond >= 0.99 * wanted) {
       return Limit.LOAD;
     }
-    if (database >= FULL) {
-      return Limit.DATABASE;
-    }
-    if (link >= FULL) {
-      return Limit.LINK;
-    }
-    if (cores >= FULL) {
-      return Limit.CORES;
-    }
-    if (source >= FULL) {
-      return Limit.SOURCE;
-    }
-    if (amplifier >= FULL) {
-      return Limit.AMPLIFIER;
-    }
-    return acks >= FULL ? Limit.ACKS : Limit.IN_FLIGHT;
+    return Arrays.stream(Limit.values())
+        .filter(each -> each.share.applyAsDouble(this) >= FULL)
+        .findFirst()
+        .orElse(Limit.UNKNOWN);
   }
 
   private static double[] shares(double[] from, double[] to, double nanos) {

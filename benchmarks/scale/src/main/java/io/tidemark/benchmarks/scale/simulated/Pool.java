@@ -4,7 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * So many of a thing, network buffers or permits; who waits longest is told first of a free one.
+ * A number of like things, such as network buffers or permits. When one comes back, those who wait
+ * are told in the order in which they came.
  */
 final class Pool {
   private final EventQueue events;
@@ -20,16 +21,20 @@ final class Pool {
     passedNanos = events.nowNanos();
   }
 
-  /** Takes so many, if they are free; of more than there are, if all are. */
+  /** Whether so many are free. What needs more than there are may have them when all are free. */
+  boolean has(int count) {
+    return taken + count <= size || taken == 0;
+  }
+
   boolean take(int count) {
-    if (taken + count > size && taken > 0) {
+    if (!has(count)) {
       return false;
     }
     takeAnyway(count);
     return true;
   }
 
-  /** More than there are, if need be. */
+  /** Takes so many, even if fewer are free. */
   void takeAnyway(int count) {
     pass();
     taken += count;
@@ -38,7 +43,7 @@ final class Pool {
   void give(int count) {
     pass();
     taken -= count;
-    // Who was told may need it no more, or may ask again.
+    // One who was told may no longer need it, or may ask again.
     for (int left = waiting.size(); left > 0 && taken < size; left--) {
       waiting.remove().run();
     }
@@ -53,7 +58,7 @@ final class Pool {
     return size;
   }
 
-  /** Times nanoseconds: divided by size and time it is the share that was taken. */
+  /** The sum of the times for which each was taken. */
   double takenNanos() {
     pass();
     return takenNanos;

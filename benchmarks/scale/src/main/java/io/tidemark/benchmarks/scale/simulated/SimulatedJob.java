@@ -37,7 +37,7 @@ public final class SimulatedJob {
     return job.outcome(from);
   }
 
-  /** The window begins when all tasks run again. */
+  /** The window begins when all tasks run again, and ends when the job has caught up. */
   private Outcome runWithLoss(long endNanos) {
     long lostAt = setup.trouble().lostAtNanos();
     attempt.runUntil(lostAt);
@@ -51,11 +51,11 @@ public final class SimulatedJob {
     attempt = new Attempt(setup, shares, latest, again);
     Counters from = attempt.counters();
     double caughtUp = -1;
-    for (long now = again + STEP_NANOS; now <= endNanos; now += STEP_NANOS) {
+    // A step is too coarse to see less than a step's load.
+    double slack = setup.load().samplesPerSecond() * STEP_NANOS / Setup.SECOND;
+    for (long now = again + STEP_NANOS; caughtUp < 0 && now <= endNanos; now += STEP_NANOS) {
       attempt.runUntil(now);
-      // Less than a step's load more is none.
-      double slack = setup.load().samplesPerSecond() * STEP_NANOS / Setup.SECOND;
-      if (caughtUp < 0 && waiting(attempt.counters()) <= waitingBefore + slack) {
+      if (waiting(attempt.counters()) <= waitingBefore + slack) {
         caughtUp = (now - again) / (double) Setup.SECOND;
       }
     }
@@ -63,7 +63,7 @@ public final class SimulatedJob {
     return outcome(from);
   }
 
-  /** Written samples that producers have caused, and that are not acknowledged. */
+  /** Returns how many written samples producers have caused that are not acknowledged. */
   private double waiting(Counters counters) {
     return setup.load().samplesPerSecond() * counters.atNanos() / Setup.SECOND - counters.acked();
   }

@@ -1,9 +1,12 @@
 package io.tidemark.benchmarks.scale.simulated;
 
+import io.tidemark.job.split.SampleBlock;
+import java.util.Arrays;
+
 /**
  * One subtask that reads, parses and sends source samples. It works in rounds of some milliseconds,
- * each of which deals its samples out to the amplifiers by their shares. A buffer is sent when it
- * is full, or after 100 ms if nothing else waits in its channel.
+ * and deals the samples of each round out to the amplifiers by their shares. It sends a buffer when
+ * that is full, or every 100 ms if nothing else waits in the buffer's channel.
  */
 final class SourceTask {
   private static final long FLUSH_NANOS = 100 * Setup.MILLI;
@@ -20,16 +23,17 @@ final class SourceTask {
   private final double samplesPerSecond;
   private final long samples;
   private final double[] owed;
-  private final double[] open;
+  private final int[] open;
   private final double[] openBytes;
   private final double[] openBlocks;
-  private final int most;
+  private final int mostInRound;
   private long offset;
   private int round;
   private int buffersSent;
   private double blocksSent;
   private boolean computing;
   private boolean blocked;
+  private boolean awaitsBuffer;
   private boolean paced;
   private boolean barrierWaits;
   private Runnable acknowledged;
@@ -38,14 +42,6 @@ final class SourceTask {
   private long blockedSinceNanos;
   private double busyNanos;
   private double blockedNanos;
-  private boolean awaitsBuffer;
-
-  /** What {@link #fill} took out of its channel's open buffer. */
-  private int filledSamples;
-
-  private double filledBytes;
-  private double filledBlocks;
-  private int filledChannel;
 
   /**
    * @param shares of each channel, which sum to 1
@@ -78,13 +74,15 @@ final class SourceTask {
     this.samples = samples;
     this.offset = offset;
     owed = new double[channels.length];
-    open = new double[channels.length];
+    open = new int[channels.length];
     openBytes = new double[channels.length];
     openBlocks = new double[channels.length];
     double perRound = ROUND_NANOS / (costs.sourceNanos() * costs.m());
-    double perBuffers = 0.5 * channels.length * segmentBytes / bytesOfBlocks(1, 1.0 / 64);
+    double perBuffers =
+        0.5 * channels.length * segmentBytes / bytesOfBlocks(1, 1.0 / SampleBlock.MAX_SAMPLES);
+    // A round is no more than fits into half of what all channels buffer.
     double perPace = samplesPerSecond > 0 ? samplesPerSecond * ROUND_NANOS / Setup.SECOND : 1e9;
-    most = (int) Math.max(1, Math.min(perRound, Math.min(perBuffers, perPace)));
+    mostInRound = (int) Math.max(1, Math.min(perRound, Math.min(perBuffers, perPace)));
   }
 
   void start() {
@@ -104,21 +102,17 @@ final class SourceTask {
     }
   }
 
-  /** Source samples that are sent, and will not be read again by who begins here. */
+  /** Returns how many source samples it has sent; an attempt that begins there sends the rest. */
   long offset() {
-    long inside = 0;
-    for (double each : open) {
-      inside += (long) each;
-    }
-    return offset - inside;
+    return offset - Arrays.stream(open).asLongStream().sum();
   }
 
-  /** Time in which its thread had something to compute. */
+  /** Returns the time in which its thread had something to compute. */
   double busyNanos() {
     return busyNanos + (computing ? events.nowNanos() - computesSinceNanos : 0);
   }
 
-  /** Time in which it had no buffer to go on with. */
+  /** Returns the time in which it had no buffer to go on with. */
   double blockedNanos() {
     return blockedNanos + (blocked ? events.nowNanos() - blockedSinceNanos : 0);
   }
@@ -128,7 +122,7 @@ final class SourceTask {
       return;
     }
     long left = samples == 0 ? Long.MAX_VALUE : samples - offset;
-    round = (int) Math.min(most, left);
+    round = (int) Math.min(mostInRound, left);
     if (round <= 0) {
       return;
     }
@@ -173,7 +167,7 @@ final class SourceTask {
     send();
   }
 
-  /** Exactly the round's samples, as near to the shares as whole samples are. */
+  /** Deals out exactly the round's samples, as near to the shares as whole samples are. */
   private void dealOut() {
     double lingers = (events.nowNanos() - roundBeganNanos) / (double) Costs.BLOCK_LINGER_NANOS;
     roundBeganNanos = events.nowNanos();
@@ -196,7 +190,7 @@ final class SourceTask {
   private void put(int channel, int given, double lingers) {
     if (given > 0) {
       double blocks =
-          plain ? given : Math.min(given, (double) given / Costs.BLOCK_SAMPLES + lingers);
+          plain ? given : Math.min(given, (double) given / SampleBlock.MAX_SAMPLES + lingers);
       owed[channel] -= given;
       open[channel] += given;
       openBytes[channel] += plain ? given * Costs.PLAIN_BYTES : bytesOfBlocks(given, blocks);
@@ -206,46 +200,36 @@ final class SourceTask {
   }
 
   private static double bytesOfBlocks(double samples, double blocks) {
-    return samples * Costs.SAMPLE_BYTES + blocks * Costs.BLOCK_BYTES;
+    return samples * SampleBlock.SAMPLE_BYTES + blocks * Costs.BLOCK_BYTES;
   }
 
-  /** All buffers that are full; goes on with the next round when that has worked. */
+  /** Sends all buffers that are full, and then goes on with the next round. */
   private void send() {
     boolean ended = samples > 0 && offset >= samples;
     for (int i = 0; i < channels.length; i++) {
       while (openBytes[i] >= segmentBytes || ended && open[i] > 0) {
-        if (!channels[i].offer(fill(i))) {
-          unfill();
+        if (!channels[i].hasRoomFor(1)) {
           block();
           return;
         }
-        count(i);
+        sendBuffer(i);
       }
     }
     unblock();
     next();
   }
 
-  private Parcel fill(int i) {
+  /** Sends one buffer of what is open for a channel, full if there is enough. */
+  private void sendBuffer(int i) {
     double part = Math.min(1, segmentBytes / openBytes[i]);
-    filledChannel = i;
-    filledSamples = part == 1 ? (int) open[i] : (int) Math.max(1, open[i] * part);
-    double share = filledSamples / open[i];
-    filledBytes = openBytes[i] * share;
-    filledBlocks = openBlocks[i] * share;
-    open[i] -= filledSamples;
-    openBytes[i] -= filledBytes;
-    openBlocks[i] -= filledBlocks;
-    return Parcel.ofSourceSamples(filledSamples, (int) filledBytes, (int) Math.ceil(filledBlocks));
-  }
-
-  private void unfill() {
-    open[filledChannel] += filledSamples;
-    openBytes[filledChannel] += filledBytes;
-    openBlocks[filledChannel] += filledBlocks;
-  }
-
-  private void count(int i) {
+    int sent = part == 1 ? open[i] : (int) Math.max(1, open[i] * part);
+    double share = (double) sent / open[i];
+    double bytes = openBytes[i] * share;
+    double blocks = openBlocks[i] * share;
+    open[i] -= sent;
+    openBytes[i] -= bytes;
+    openBlocks[i] -= blocks;
+    channels[i].send(Parcel.ofSourceSamples(sent, (int) bytes, (int) Math.ceil(blocks)));
     if (channels[i].isRemote()) {
       buffersSent++;
     }
@@ -276,27 +260,24 @@ final class SourceTask {
     }
   }
 
-  /** What Flink's output flusher does. */
+  /** Does what Flink's output flusher does. */
   private void flush() {
     for (int i = 0; i < channels.length; i++) {
-      if (open[i] > 0 && channels[i].hasSentAll() && openBytes[i] < segmentBytes) {
-        if (channels[i].offer(fill(i))) {
-          count(i);
-        } else {
-          unfill();
-        }
+      boolean hasPart = open[i] > 0 && openBytes[i] < segmentBytes;
+      if (hasPart && channels[i].hasSentAll() && channels[i].hasRoomFor(1)) {
+        sendBuffer(i);
       }
     }
     events.after(FLUSH_NANOS, this::flush);
   }
 
-  /** Behind the buffer that is being filled; what is read beyond that comes after it. */
+  /** The barrier follows the buffer that is being filled; what is open beyond that comes later. */
   private void sendBarrier() {
     barrierWaits = false;
     for (int i = 0; i < channels.length; i++) {
       if (!plain) {
         if (open[i] > 0) {
-          channels[i].send(fill(i));
+          sendBuffer(i);
         }
         channels[i].send(Parcel.BARRIER);
       }

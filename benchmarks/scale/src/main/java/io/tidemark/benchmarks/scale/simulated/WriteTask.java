@@ -22,7 +22,7 @@ final class WriteTask {
   private Runnable barrierWaits;
   private Parcel inHand;
 
-  /** Where that came from; null of what was restored. */
+  /** This is the channel that it came from; null if it was restored. */
   private Channel inHandOf;
 
   private boolean computing;
@@ -55,7 +55,7 @@ final class WriteTask {
     return gate;
   }
 
-  /** Written samples that were in flight at a checkpoint. */
+  /** Takes written samples that were in flight at a checkpoint. */
   void restore(long samples, long batchSamples, int segmentBytes) {
     for (long left = samples; left > 0; left -= batchSamples) {
       int part = (int) Math.min(left, batchSamples);
@@ -63,12 +63,12 @@ final class WriteTask {
     }
   }
 
-  /** What runs, with the samples in flight, when an aligned checkpoint's barrier has come. */
+  /** Sets what is told of the samples in flight when an aligned checkpoint's barrier has come. */
   void checkpointing(LongConsumer whenCheckpointed) {
     checkpointed = whenCheckpointed;
   }
 
-  /** A barrier that overtakes what waits: it passes as soon as no batch waits for a permit. */
+  /** Takes a barrier that overtakes what waits, and passes when no batch waits for a permit. */
   void trigger(Runnable whenAcknowledged) {
     barrierWaits = whenAcknowledged;
     look();
@@ -82,7 +82,7 @@ final class WriteTask {
     return inFlight;
   }
 
-  /** Written samples that have no permit yet. */
+  /** Returns how many written samples have no permit yet. */
   long waiting() {
     long inHands = inHand != null && inHandOf == null ? inHand.samples() : 0;
     return gate.samplesInside() + inHands + restored.stream().mapToLong(Parcel::samples).sum();

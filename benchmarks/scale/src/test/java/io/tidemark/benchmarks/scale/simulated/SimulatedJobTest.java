@@ -112,6 +112,13 @@ class SimulatedJobTest {
     assertThat(outcome.limit(0)).isEqualTo(Outcome.Limit.AMPLIFIER);
   }
 
+  /** Sources of 1,000 samples end before the window begins, so nothing is full in it. */
+  @Test
+  void aJobInWhichNothingIsFullHasNoKnownLimit() {
+    Setup setup = Setups.of(2, 2, 4).with(new Load(Setups.ROUND, 5e6, 1_000, 4, 0));
+    assertThat(run(setup).limit(5e6)).isEqualTo(Outcome.Limit.UNKNOWN);
+  }
+
   @ParameterizedTest
   @CsvSource({"false, 8", "false, 2", "true, 8", "true, 2"})
   void noSampleIsLostOrCountedTwiceOverALoss(boolean unaligned, int inFlight) {
