@@ -14,9 +14,8 @@ import java.util.stream.Stream;
 /** What one process of a database reported of itself. Not thread-safe. */
 final class NodeLog {
   /**
-   * A cache of which less is taken has room. One that must forget is not full all the time:
-   * VictoriaMetrics divides its room among parts, and takes a block in only at its second miss
-   * (lib/blockcache).
+   * A cache of which less is taken has room. One that must forget is not full all the time, because
+   * its room may be divided into parts, and a block may be taken in at its second miss only.
    */
   private static final double HAS_ROOM = 0.5;
 
