@@ -120,7 +120,7 @@ class ReadersIT {
         .filteredOn(step -> step.get("phase").asText().equals("verify"))
         .as("a query may take longer than one of these windows, but not than all of them")
         .anyMatch(step -> step.at("/window/reads/answered").asLong() > 0)
-        .allMatch(step -> step.at("/window/reads/due").asLong() >= 0);
+        .allMatch(step -> step.at("/window/reads").isObject());
     assertThat(result.get("steps"))
         .filteredOn(step -> step.get("phase").asText().equals("without-readers"))
         .isNotEmpty()
