@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Result files of one benchmark: of two commits, or of runs of both in turn. */
 @Command(
@@ -22,13 +20,7 @@ import picocli.CommandLine.Spec;
       "Exit code 1 if a figure got worse by more than --smallest and twice its relative standard deviation."
     })
 final class Compare implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this.")
-  private boolean help;
+  @Mixin private Invocation invocation;
 
   @Option(
       names = "--smallest",
@@ -48,12 +40,10 @@ final class Compare implements Callable<Integer> {
   @Override
   public Integer call() {
     if (pairs.size() % 2 != 0) {
-      throw new ParameterException(
-          spec.commandLine(), "%d files are not pairs of OLD and NEW".formatted(pairs.size()));
+      throw invocation.misused("%d files are not pairs of OLD and NEW".formatted(pairs.size()));
     }
     ResultComparison comparison = compare();
-    spec.commandLine().getOut().print(comparison.toText());
-    spec.commandLine().getOut().flush();
+    invocation.print(comparison.toText());
     return comparison.worse().isEmpty() ? 0 : 1;
   }
 
@@ -62,7 +52,7 @@ final class Compare implements Callable<Integer> {
       var all = ResultComparison.of(together(0), together(1), smallestPercent / 100);
       return ofBoth ? all.ofBoth() : all;
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+      throw invocation.misused(e.getMessage());
     }
   }
 

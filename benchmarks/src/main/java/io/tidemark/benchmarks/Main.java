@@ -1,18 +1,12 @@
 package io.tidemark.benchmarks;
 
 import io.tidemark.benchmarks.measure.Effort;
-import io.tidemark.benchmarks.result.Machine;
 import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
-import io.tidemark.benchmarks.result.Versions;
 import io.tidemark.job.RootCause;
-import io.tidemark.job.config.DurationText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +14,9 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Runs one benchmark and writes its result. */
 @Command(
@@ -55,8 +48,6 @@ public final class Main implements Callable<Integer> {
   private static final int FAILED = 1;
   private static final int BAD_USAGE = 2;
 
-  @Spec private CommandLine.Model.CommandSpec spec;
-
   @Parameters(
       index = "0",
       paramLabel = "NAME",
@@ -64,11 +55,7 @@ public final class Main implements Callable<Integer> {
           "encode, parse, listen, pipeline, ingest, mxn, peers, realism, growth, story, accuracy, case-timescale, case-rrd, case-blobs, case-tracking or case-streamer; or soak, lab, simulated or scale, which have options of their own: soak --help.")
   private String name;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this.")
-  private boolean help;
+  @Mixin private Invocation invocation;
 
   @Option(
       names = "--smoke",
@@ -143,27 +130,15 @@ public final class Main implements Callable<Integer> {
   public Integer call() {
     Benchmark benchmark = BENCHMARKS.get(name);
     if (benchmark == null) {
-      throw new ParameterException(
-          spec.commandLine(), "no benchmark %s; one of %s".formatted(name, BENCHMARKS.keySet()));
+      throw invocation.misused("no benchmark %s; one of %s".formatted(name, BENCHMARKS.keySet()));
     }
-    Path root = Path.of(System.getProperty("tidemark.root")).toAbsolutePath().normalize();
+    Path root = invocation.root();
     Benchmark.Plan plan = plan(root, benchmark);
-    String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
     List<Row> rows = benchmark.run(plan);
     if (rows.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "no row of %s has '%s' in its name".formatted(name, only));
+      throw invocation.misused("no row of %s has '%s' in its name".formatted(name, only));
     }
-    var result =
-        new ResultFile(
-            name,
-            started,
-            "benchmarks/run "
-                + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
-            benchmark.method(plan),
-            Machine.here(),
-            Versions.of(root),
-            rows);
+    ResultFile result = invocation.result(name, benchmark.method(plan), rows);
     boolean whole = !smoke && only.isEmpty();
     if (folder != null) {
       result.write(folder);
@@ -171,30 +146,20 @@ public final class Main implements Callable<Integer> {
       result.write(root.resolve("benchmarks/results"));
       benchmark.publish(root, result);
     }
-    spec.commandLine().getOut().print(result.toMarkdown());
-    spec.commandLine().getOut().flush();
+    invocation.print(result.toMarkdown());
     return 0;
-  }
-
-  private Duration window() {
-    try {
-      return DurationText.parse(duration);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--duration: " + e.getMessage());
-    }
   }
 
   private Benchmark.Plan plan(Path root, Benchmark benchmark) {
     Effort effort = smoke ? Effort.SMOKE : benchmark.effort();
     if (duration != null) {
-      effort = effort.withWindow(window());
+      effort = effort.withWindow(invocation.duration("--duration", duration));
     }
-    PrintWriter err = spec.commandLine().getErr();
     return new Benchmark.Plan(
         root,
         rounds == null ? effort : effort.withRounds(rounds),
         smoke,
         row -> row.contains(only),
-        err::println);
+        invocation.err()::println);
   }
 }

@@ -1,20 +1,13 @@
 package io.tidemark.benchmarks;
 
-import io.tidemark.benchmarks.result.Machine;
 import io.tidemark.benchmarks.result.ResultFile;
-import io.tidemark.benchmarks.result.Versions;
 import io.tidemark.benchmarks.soak.SoakRun;
-import io.tidemark.job.config.DurationText;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Hours of one job, with a TaskManager killed now and then: does anything rise, or get lost? */
 @Command(
@@ -29,13 +22,7 @@ final class Soak implements Callable<Integer> {
   private static final Duration PUBLISHED = Duration.ofHours(1);
   private static final Duration MIN = Duration.ofSeconds(90);
 
-  @Spec private CommandSpec spec;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this.")
-  private boolean help;
+  @Mixin private Invocation invocation;
 
   @Option(
       names = "--duration",
@@ -58,46 +45,25 @@ final class Soak implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Duration time = parse("--duration", duration);
+    Duration time = invocation.duration("--duration", duration);
     if (time.compareTo(MIN) < 0) {
-      throw new ParameterException(
-          spec.commandLine(), "--duration %s: at least 90s".formatted(duration));
+      throw invocation.misused("--duration %s: at least 90s".formatted(duration));
     }
     Duration third = time.dividedBy(3);
     Duration kill =
         killEvery != null
-            ? parse("--kill-every", killEvery)
+            ? invocation.duration("--kill-every", killEvery)
             : third.compareTo(Duration.ofMinutes(10)) < 0 ? third : Duration.ofMinutes(10);
-    Path root = Path.of(System.getProperty("tidemark.root")).toAbsolutePath().normalize();
-    var err = spec.commandLine().getErr();
-    SoakRun.Result soak = SoakRun.execute(time, kill, err::println);
-    var result =
-        new ResultFile(
-            "soak",
-            Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-            "benchmarks/run soak "
-                + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
-            soak.method(),
-            Machine.here(),
-            Versions.of(root),
-            soak.rows());
+    SoakRun.Result soak = SoakRun.execute(time, kill, invocation.err()::println);
+    ResultFile result = invocation.result("soak", soak.method(), soak.rows());
     if (folder != null) {
       result.write(folder);
       soak.report(folder);
     } else if (time.compareTo(PUBLISHED) >= 0) {
-      result.write(root.resolve("benchmarks/results"));
+      result.write(invocation.root().resolve("benchmarks/results"));
     }
-    spec.commandLine().getOut().print(result.toMarkdown());
-    spec.commandLine().getOut().flush();
-    soak.problems().forEach(err::println);
+    invocation.print(result.toMarkdown());
+    soak.problems().forEach(invocation.err()::println);
     return soak.problems().isEmpty() ? 0 : 1;
-  }
-
-  private Duration parse(String option, String text) {
-    try {
-      return DurationText.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
-    }
   }
 }

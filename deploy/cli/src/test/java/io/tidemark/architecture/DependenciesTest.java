@@ -41,7 +41,7 @@ class DependenciesTest {
     BASE("process|build|series"),
     SPI("sink(\\.(jars|query))?", BASE),
     CLIENT("sink\\.client", SPI, BASE),
-    HTTP("sink\\.(http|promql)", CLIENT, SPI, BASE),
+    HTTP("sink\\.(http|promql)|hosts", CLIENT, SPI, BASE),
     REMOTE_WRITE("sink\\.(remotewrite|prompb)", SPI, BASE),
     OTLP("sink\\.otlp", CLIENT, SPI, BASE),
     SQL("sink\\.(rows|sql)", CLIENT, SPI, BASE),
@@ -70,7 +70,7 @@ class DependenciesTest {
     STATISTICS("statistics", BASE),
     READERS("readers", CONFIG, CLIENT, SPI, BASE),
     MEASURE(
-        "aged|cluster|hosts|measure|run",
+        "aged|cluster|measure|run",
         STATISTICS,
         READERS,
         CATALOGUE,

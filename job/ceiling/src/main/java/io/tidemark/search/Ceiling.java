@@ -1,11 +1,7 @@
 package io.tidemark.search;
 
-import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.cluster.Cluster;
-import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
-import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.cluster.Start;
 import io.tidemark.extent.SearchClock;
 import io.tidemark.job.ForeignLoad;
@@ -23,9 +19,8 @@ import io.tidemark.measure.Time;
 import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.readers.Readers;
 import io.tidemark.run.Impact;
-import io.tidemark.run.Interrupts;
 import io.tidemark.run.Preflight;
-import io.tidemark.run.ServersLimits;
+import io.tidemark.run.Workplace;
 import io.tidemark.search.worst.Event;
 import io.tidemark.search.worst.Undos;
 import io.tidemark.sink.OwnedDatabase;
@@ -34,13 +29,12 @@ import io.tidemark.sink.Tsdb;
 import java.io.File;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A whole search for a ceiling: finds or starts what it needs, and leaves nothing behind. */
-public final class Ceiling {
+/** A whole search for a ceiling, which leaves nothing behind. */
+public final class Ceiling implements Workplace.Steps {
   /** A search takes twice the task slots, because one intervention doubles the subtasks. */
   private static final int SLOTS_PER_SUBTASK = 2;
 
@@ -74,15 +68,17 @@ public final class Ceiling {
 
   private final CeilingPlan plan;
   private final SearchObserver observer;
+  private final Consumer<ForeignLoad> consent;
   private long startNanos;
   private JobConfig config;
   private Double knownJobCeiling;
   private Start from = Start.FRESH;
   private boolean interrupted;
 
-  private Ceiling(CeilingPlan plan, SearchObserver observer) {
+  private Ceiling(CeilingPlan plan, SearchObserver observer, Consumer<ForeignLoad> consent) {
     this.plan = plan;
     this.observer = observer;
+    this.consent = consent;
     this.startNanos = Time.REAL.nanos() - agoNanos(plan.asked());
     this.config =
         plan.loaded().names("write.retry")
@@ -141,8 +137,8 @@ public final class Ceiling {
    */
   public static Outcome find(
       CeilingPlan plan, SearchObserver observer, Consumer<ForeignLoad> consent) {
-    var ceiling = new Ceiling(plan, observer);
-    CeilingResult result = ceiling.find(consent);
+    var ceiling = new Ceiling(plan, observer, consent);
+    CeilingResult result = ceiling.find();
     return new Outcome(result, ceiling.interrupted);
   }
 
@@ -157,11 +153,13 @@ public final class Ceiling {
       FlinkSession session,
       Double jobCeilingSamplesPerSecond,
       SearchObserver observer) {
-    var ceiling = new Ceiling(plan, observer);
+    var ceiling = new Ceiling(plan, observer, load -> {});
     ceiling.knownJobCeiling = jobCeilingSamplesPerSecond;
-    ceiling.startFromSavepoint(session.isLocal());
-    CeilingResult result = ceiling.search(session, Optional.empty());
-    return new Outcome(result, ceiling.interrupted);
+    try (var place = Workplace.in(session, ceiling)) {
+      ceiling.config = place.withServersLimits(ceiling.config, plan.loaded().explicit());
+      CeilingResult result = ceiling.search(place);
+      return new Outcome(result, ceiling.interrupted);
+    }
   }
 
   /**
@@ -195,64 +193,63 @@ public final class Ceiling {
     }
   }
 
-  private CeilingResult find(Consumer<ForeignLoad> consent) {
-    boolean theirs = DatabaseOfOurOwn.wanted(plan.loaded()).isEmpty();
-    if (plan.cluster().isEmpty()) {
-      check(true, theirs);
-    }
-    if (theirs) {
-      consent.accept(labelled().load());
-      startNanos = Time.REAL.nanos();
-    }
-    Preflight.warnings(config).forEach(observer::warn);
-    if (plan.cluster().isEmpty()) {
-      return withDatabase(Optional.empty());
-    }
-    try (var session = connect(plan.cluster().get())) {
-      // The search's time begins here, so the start of a Flink is no part of it.
-      startNanos = Time.REAL.nanos();
-      session.parallelism(config.parallelism());
-      notes(session).forEach(observer::note);
-      check(session.isLocal(), theirs);
-      return withDatabase(Optional.of(session));
-    }
-  }
-
-  private void check(boolean local, boolean theirs) {
-    startFromSavepoint(local);
-    if (local && theirs) {
-      Preflight.check(config);
+  private CeilingResult find() {
+    Optional<OwnedDatabase.Starter> starter = DatabaseOfOurOwn.wanted(plan.loaded());
+    var needs =
+        new Workplace.Needs(
+            "search",
+            List.of(config),
+            plan.cluster(),
+            SLOTS_PER_SUBTASK,
+            RETRIES,
+            starter.isEmpty(),
+            starter,
+            plan.aged());
+    try (var place = Workplace.open(needs, this, observer::note, observer::warn)) {
+      noteMetrics(place.session());
+      if (place.database().isPresent()) {
+        requireMerge(place.database().get(), starter.get().product());
+        leaveOut(place.databaseStart(), starter.get().product());
+      }
+      amplifyOwnTraffic();
+      config = place.withServersLimits(config, plan.loaded().explicit());
+      if (plan.cluster().isEmpty() && !plan.loaded().names("amplify.max-cached-series")) {
+        config = ReadySeries.in(config, Runtime.getRuntime().maxMemory(), config.parallelism());
+      }
+      return search(place);
     }
   }
 
-  private RemoteFlink connect(Cluster cluster) {
-    return RemoteFlink.connect(cluster, SLOTS_PER_SUBTASK * config.parallelism(), RETRIES);
+  @Override
+  public void check(boolean local) {
+    plan.from()
+        .map(path -> local ? Preflight.savepoint(path, config, observer::note) : path)
+        .ifPresent(path -> from = Start.fork(path, FORK));
   }
 
-  private List<String> notes(RemoteFlink session) {
-    var notes = new ArrayList<>(Preflight.notesOnCluster(config));
+  /** Asks for consent; the search's time begins when it is given. */
+  @Override
+  public void agree() {
+    consent.accept(labelled().load());
+    startNanos = Time.REAL.nanos();
+  }
+
+  /** Lets the search's time begin here, so that the start of a Flink is no part of it. */
+  @Override
+  public void connected(FlinkSession cluster) {
+    startNanos = Time.REAL.nanos();
+  }
+
+  @Override
+  public String unfinished() {
+    return Undos.ofThisUser().unfinished();
+  }
+
+  private void noteMetrics(FlinkSession session) {
     if (session.metricsInterval().compareTo(OFTEN) > 0) {
-      notes.add(
+      observer.note(
           "the cluster refreshes its metrics every %s (metrics.fetcher.update-interval): short steps have no busy and idle times"
               .formatted(DurationText.format(session.metricsInterval())));
-    }
-    return notes;
-  }
-
-  private CeilingResult withDatabase(Optional<FlinkSession> remote) {
-    boolean local = remote.map(FlinkSession::isLocal).orElse(true);
-    Optional<OwnedDatabase.Starter> starter = DatabaseOfOurOwn.wanted(plan.loaded());
-    if (starter.isEmpty()) {
-      return withSession(remote, Optional.empty());
-    }
-    long asked = Time.REAL.nanos();
-    try (var database = DatabaseOfOurOwn.start(Kept.beginning(plan.aged(), starter.get()), local)) {
-      requireMerge(database, starter.get().product());
-      config = config.withTarget(database.target(config.target()));
-      observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "search"));
-      plan.aged().map(Kept::note).ifPresent(observer::note);
-      leaveOut(Duration.ofNanos(Time.REAL.nanos() - asked), starter.get().product());
-      return withSession(remote, Optional.of(database));
     }
   }
 
@@ -292,12 +289,6 @@ public final class Ceiling {
     }
   }
 
-  private void startFromSavepoint(boolean local) {
-    plan.from()
-        .map(path -> local ? Preflight.savepoint(path, config, observer::note) : path)
-        .ifPresent(path -> from = Start.fork(path, FORK));
-  }
-
   /**
    * Adds a label by which the search's samples can be told apart from the user's own data, and
    * deleted. All jobs of a search write the same series.
@@ -315,26 +306,6 @@ public final class Ceiling {
     return new Impact(List.of(config), SeriesBound.times(plan), plan.maxDuration(), run, labels);
   }
 
-  private CeilingResult withSession(
-      Optional<FlinkSession> remote, Optional<OwnedDatabase> database) {
-    amplifyOwnTraffic();
-    if (remote.isPresent()) {
-      return search(remote.get(), database);
-    }
-    int parallelism =
-        config.parallelism() == 0
-            ? Runtime.getRuntime().availableProcessors()
-            : config.parallelism();
-    config = config.withParallelism(parallelism);
-    if (!plan.loaded().names("amplify.max-cached-series")) {
-      config = ReadySeries.in(config, Runtime.getRuntime().maxMemory(), parallelism);
-    }
-    try (var session =
-        EmbeddedFlink.start(SLOTS_PER_SUBTASK * parallelism, config.metrics().prometheusPort())) {
-      return search(session, database);
-    }
-  }
-
   /** Tells whether the source is one single file on this machine. */
   private static boolean isOneFileHere(JobConfig.FileInput named) {
     return named.paths().size() == 1
@@ -342,13 +313,11 @@ public final class Ceiling {
         && new File(named.path().replaceFirst("^file:(//)?", "")).isFile();
   }
 
-  private CeilingResult search(FlinkSession session, Optional<OwnedDatabase> database) {
+  private CeilingResult search(Workplace place) {
     label();
-    config = config.withParallelism(session.parallelism(config.parallelism()));
+    FlinkSession session = place.session();
     TargetConfig reachable = session.reachable(config.target());
-    config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
-    try (var interrupts = new Interrupts(Undos.ofThisUser()::unfinished);
-        var watch = new DatabaseWatch(reachable);
+    try (var watch = new DatabaseWatch(reachable);
         var readers = Readers.start(config.withTarget(reachable), from.jobName()).orElse(null)) {
       Duration started = Duration.ofNanos(Time.REAL.nanos() - startNanos);
       var clock =
@@ -357,20 +326,20 @@ public final class Ceiling {
               startNanos,
               plan.maxDuration(),
               SearchClock.toEnd(started, plan.maxDuration()),
-              interrupts::count);
+              place.interrupts()::count);
       var time =
           plan.from().isPresent()
               ? GeneratedTime.ofSavepoint()
               : GeneratedTime.of(
                   new ConfigLoader.Loaded(config, plan.loaded().explicit()),
-                  database.isPresent() || plan.comesToOtherDays(),
+                  place.database().isPresent() || plan.comesToOtherDays(),
                   isOneFileHere(config.source().file()),
                   Instant.now());
       var system =
           new FlinkUnderTest(
               session,
               from,
-              database,
+              place.database(),
               Tsdb.byType(config.target().type(), Ceiling.class.getClassLoader()),
               config.target(),
               watch.log(),

@@ -74,7 +74,7 @@ public final class EmbeddedFlink implements FlinkSession {
   /** Accumulators travel with it. */
   private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
-  private static final int RETRIES = RestOptions.RETRY_MAX_ATTEMPTS.defaultValue();
+  private static final Duration METRICS_INTERVAL = Duration.ofMillis(250);
 
   private final int slots;
   private final OwnedProcess folder;
@@ -116,7 +116,7 @@ public final class EmbeddedFlink implements FlinkSession {
                   .build());
       cluster.start();
       URI rest = cluster.getRestAddress().get();
-      var client = RemoteFlink.client("the embedded Flink", rest, RETRIES);
+      var client = RemoteFlink.client("the embedded Flink", rest, RemoteFlink.RETRIES);
       return new EmbeddedFlink(slots, folder, cluster, rest, client);
     } catch (Exception e) {
       folder.close();
@@ -147,7 +147,7 @@ public final class EmbeddedFlink implements FlinkSession {
     configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, HEARTBEAT);
     // One process can't lose touch with itself, but it may be frozen, as benchmarks freeze it.
     configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, Duration.ofHours(1));
-    configuration.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(250));
+    configuration.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, METRICS_INTERVAL);
     configuration.set(WebOptions.REFRESH_INTERVAL, Duration.ofMillis(100));
     configuration.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, new MemorySize(bufferBytes(slots)));
     if (slots > MAX_SLOTS_FOR_TWO_BUFFERS) {
@@ -226,6 +226,11 @@ public final class EmbeddedFlink implements FlinkSession {
   @Override
   public Duration reportsWithin() {
     return HEARTBEAT.multipliedBy(2);
+  }
+
+  @Override
+  public Duration metricsInterval() {
+    return METRICS_INTERVAL;
   }
 
   @Override

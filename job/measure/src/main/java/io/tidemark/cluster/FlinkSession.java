@@ -28,6 +28,9 @@ public interface FlinkSession extends AutoCloseable {
   /** After it, whatever all tasks have counted by now is known. */
   Duration reportsWithin();
 
+  /** How old Flink's own metrics of a job may be when they are asked for. */
+  Duration metricsInterval();
+
   /** Whether its code has just been loaded and is slower than it will be. */
   boolean startsCold();
 

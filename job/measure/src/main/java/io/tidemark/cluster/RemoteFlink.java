@@ -47,6 +47,9 @@ import org.apache.flink.util.TimeUtils;
 
 /** A cluster that takes jobs over its REST API. */
 public final class RemoteFlink implements FlinkSession {
+  /** How often Flink's client repeats a request that finds no one, unless it is told otherwise. */
+  public static final int RETRIES = RestOptions.RETRY_MAX_ATTEMPTS.defaultValue();
+
   private static final int CONNECT_MILLIS = 5_000;
 
   /** Where it gets little CPU, a JobManager that has just started takes seconds for an answer. */
@@ -86,7 +89,7 @@ public final class RemoteFlink implements FlinkSession {
    * @throws ConfigException if there is no such cluster, or it can't run this build's jobs
    */
   public static RemoteFlink connect(String url) {
-    return connect(RestAddress.parse(url), 0, RestOptions.RETRY_MAX_ATTEMPTS.defaultValue());
+    return connect(RestAddress.parse(url), 0, RETRIES);
   }
 
   /**
@@ -95,13 +98,6 @@ public final class RemoteFlink implements FlinkSession {
    */
   public static RemoteFlink connect(Cluster cluster, int slots, int retries) {
     return connect(cluster, slots, retries, FlinkVersions::requireSubmittable);
-  }
-
-  /**
-   * @param slots as in {@link Cluster#open}
-   */
-  public static RemoteFlink connect(Cluster cluster, int slots) {
-    return connect(cluster, slots, RestOptions.RETRY_MAX_ATTEMPTS.defaultValue());
   }
 
   /**
@@ -210,7 +206,7 @@ public final class RemoteFlink implements FlinkSession {
     return new FlinkJob(client, JobID.fromHexString(job.id()), null);
   }
 
-  /** How old Flink's own metrics of a job may be when they are asked for. */
+  @Override
   public Duration metricsInterval() {
     return fetchInterval(settings);
   }

@@ -30,20 +30,6 @@ public final class DatabaseOfOurOwn {
   }
 
   /**
-   * With its own settings.
-   *
-   * @param local whether the job runs on this machine
-   * @throws ConfigException if the job could not reach it, or its program is not here
-   */
-  public static OwnedDatabase start(OwnedDatabase.Starter starter, boolean local) {
-    if (!local) {
-      throw new ConfigException(
-          "target.urls is not set, and a database started here can't be reached from another machine; name one");
-    }
-    return start(starter, OwnedDatabase.Settings.DEFAULT);
-  }
-
-  /**
    * For a job on this machine.
    *
    * @throws ConfigException if its program is not here, or takes no such settings

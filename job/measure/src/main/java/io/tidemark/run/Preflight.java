@@ -30,9 +30,12 @@ public final class Preflight {
   private Preflight() {}
 
   /**
+   * Checks what a configuration names.
+   *
+   * @param theirs whether its database was there before; else it is not looked for
    * @throws ConfigException naming the first address or file that is not there
    */
-  public static void check(JobConfig config) {
+  static void check(JobConfig config, boolean theirs) {
     if (config.source().type() == JobConfig.SourceType.FILE) {
       config.source().file().paths().stream()
           .filter(path -> !JobConfig.FileInput.isPattern(path))
@@ -47,14 +50,14 @@ public final class Preflight {
     requireFile("target.tls.ca-file", config.target().tls().caFile());
     requireFile("target.tls.certificate-file", config.target().tls().certificateFile());
     requireFile("target.tls.key-file", config.target().tls().keyFile());
-    if (!config.target().type().equals("null")) {
+    if (theirs && !config.target().type().equals("null")) {
       String type = config.target().type();
       config.target().urls().forEach(url -> requireListening(url, type));
     }
   }
 
   /** What nobody should have set without knowing it. */
-  public static List<String> warnings(JobConfig config) {
+  static List<String> warnings(JobConfig config) {
     var warnings = new ArrayList<String>();
     if (config.target().tls().insecureSkipVerify()) {
       warnings.add(TargetConfig.Tls.INSECURE);
@@ -64,7 +67,7 @@ public final class Preflight {
   }
 
   /** What the configuration says and a cluster that is there already does not heed. */
-  public static List<String> notesOnCluster(JobConfig config) {
+  static List<String> notesOnCluster(JobConfig config) {
     return config.metrics().prometheusPort() == 0
         ? List.of()
         : List.of(
@@ -88,7 +91,7 @@ public final class Preflight {
    *
    * @throws ConfigException also if its dead letters went to a topic, and now don't
    */
-  public static String resumed(String path, JobConfig config, Consumer<String> note) {
+  static String resumed(String path, JobConfig config, Consumer<String> note) {
     var savepoint = opened(path, config, note);
     if (config.deadLetter().type() != JobConfig.DeadLetterType.KAFKA
         && savepoint.hasStateOf(DeadLetters.TOPIC_UID)) {

@@ -2,8 +2,6 @@ package io.tidemark.run;
 
 import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.cluster.Cluster;
-import io.tidemark.cluster.EmbeddedFlink;
-import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.cluster.Start;
 import io.tidemark.job.ForeignLoad;
@@ -27,14 +25,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/**
- * One run from a configuration to its result: finds or starts what it needs, and leaves nothing
- * behind.
- */
-public final class Run {
+/** One run from a configuration to its result, which leaves nothing behind. */
+public final class Run implements Workplace.Steps {
   private static final Duration WITHOUT_CONFIGURATION = Duration.ofSeconds(30);
 
   /**
@@ -81,15 +77,16 @@ public final class Run {
 
   private final Plan plan;
   private final Observer observer;
+  private final Consumer<ForeignLoad> consent;
   private JobConfig config;
   private final Optional<Duration> duration;
   private Start start = Start.FRESH;
-  private boolean ownStore;
   private volatile MeasuredJob job;
 
-  private Run(Plan plan, Observer observer) {
+  private Run(Plan plan, Observer observer, Consumer<ForeignLoad> consent) {
     this.plan = plan;
     this.observer = observer;
+    this.consent = consent;
     this.config = plan.loaded().config();
     this.duration = isEndless() ? Optional.of(WITHOUT_CONFIGURATION) : plan.duration();
   }
@@ -101,94 +98,58 @@ public final class Run {
    *     not agree
    */
   public static RunResult execute(Plan plan, Observer observer, Consumer<ForeignLoad> consent) {
-    return new Run(plan, observer).execute(consent);
+    return new Run(plan, observer, consent).execute();
   }
 
-  private RunResult execute(Consumer<ForeignLoad> consent) {
-    boolean theirs = DatabaseOfOurOwn.wanted(plan.loaded()).isEmpty();
-    if (plan.cluster().isEmpty()) {
-      check(true, theirs);
-    }
-    if (theirs) {
-      consent.accept(ForeignLoad.ofRun(config, duration));
-    }
-    Preflight.warnings(config).forEach(observer::warn);
-    if (plan.cluster().isPresent()) {
-      try (var session = RemoteFlink.connect(plan.cluster().get(), config.parallelism())) {
-        session.parallelism(config.parallelism());
-        Preflight.notesOnCluster(config).forEach(observer::note);
-        check(session.isLocal(), theirs);
-        return withDatabase(Optional.of(session));
-      }
-    }
-    return withDatabase(Optional.empty());
-  }
-
-  private RunResult withDatabase(Optional<FlinkSession> remote) {
-    boolean isLocal = remote.map(FlinkSession::isLocal).orElse(true);
+  private RunResult execute() {
     Optional<OwnedDatabase.Starter> starter = DatabaseOfOurOwn.wanted(plan.loaded());
-    if (starter.isEmpty()) {
-      return withSession(remote);
-    }
-    try (var database =
-        DatabaseOfOurOwn.start(Kept.beginning(plan.aged(), starter.get()), isLocal)) {
-      ownStore = true;
-      config = config.withTarget(database.target(config.target()));
-      observer.note(DatabaseOfOurOwn.note(starter.get(), database.url(), "run"));
-      plan.aged().map(Kept::note).ifPresent(observer::note);
-      Preflight.check(config);
-      return withSession(remote);
-    }
-  }
-
-  private void check(boolean isLocal, boolean theirs) {
-    checkSavepoints(isLocal);
-    if (isLocal && theirs) {
-      Preflight.check(config);
+    var needs =
+        new Workplace.Needs(
+            "run",
+            List.of(config),
+            plan.cluster(),
+            1,
+            RemoteFlink.RETRIES,
+            starter.isEmpty(),
+            starter,
+            plan.aged());
+    try (var place = Workplace.open(needs, this, observer::note, observer::warn)) {
+      return measure(place);
     }
   }
 
-  private void checkSavepoints(boolean isLocal) {
+  @Override
+  public void check(boolean local) {
     plan.from()
-        .map(path -> isLocal ? Preflight.resumed(path, config, observer::note) : path)
+        .map(path -> local ? Preflight.resumed(path, config, observer::note) : path)
         .ifPresent(path -> start = Start.resume(path));
-    if (isLocal) {
+    if (local) {
       plan.savepointFolder()
           .ifPresent(folder -> Preflight.requireWritable("--stop-with-savepoint", folder));
     }
   }
 
-  private RunResult withSession(Optional<FlinkSession> remote) {
-    if (remote.isPresent()) {
-      return measure(remote.get());
-    }
-    try (var session =
-        EmbeddedFlink.start(config.parallelism(), config.metrics().prometheusPort())) {
-      return measure(session);
-    }
+  @Override
+  public void agree() {
+    consent.accept(ForeignLoad.ofRun(config, duration));
   }
 
-  private RunResult measure(FlinkSession session) {
-    config = config.withParallelism(session.parallelism(config.parallelism()));
-    TargetConfig reachable = session.reachable(config.target());
-    config = ServersLimits.in(config, plan.loaded().explicit(), reachable);
+  private RunResult measure(Workplace place) {
+    config = place.withServersLimits(config, plan.loaded().explicit());
+    TargetConfig reachable = place.session().reachable(config.target());
     startGenerator();
     noteDuration();
     try (var reading = Reading.start(config.withTarget(reachable), start.jobName(), observer);
-        var store = new StoreReadings(reachable, ownStore, observer);
-        var interrupts = new Interrupts(() -> unfinished(session))) {
+        var store = new StoreReadings(reachable, place.database().isPresent(), observer)) {
       var execution =
           JobPlan.of(config, start.keepingCheckpoint(), duration)
               .stoppingWithSavepoint(plan.savepointFolder());
-      job = new MeasuredJob(session, execution, Optional.empty(), reading);
-      MeasuredJob.Ended ended = job.run(store, interrupts);
+      job = new MeasuredJob(place.session(), execution, Optional.empty(), reading);
+      MeasuredJob.Ended ended = job.run(store, place.interrupts());
       RunResult result =
           ended
               .result()
-              .with(
-                  kept(ended, session),
-                  reading.result(),
-                  plan.aged().map(Kept::database).orElse(null));
+              .with(kept(ended), reading.result(), plan.aged().map(Kept::database).orElse(null));
       if (result.savepoint() != null) {
         describe(result);
       }
@@ -197,7 +158,7 @@ public final class Run {
   }
 
   /** Returns the checkpoint from which a cancelled run can be continued; null if there is none. */
-  private String kept(MeasuredJob.Ended ended, FlinkSession session) {
+  private String kept(MeasuredJob.Ended ended) {
     if (ended.checkpoint().isEmpty()) {
       if (ended.result().interrupted() && ended.result().samplesPending() > 0) {
         observer.warn(
@@ -206,17 +167,17 @@ public final class Run {
       }
       return null;
     }
-    return kept(ended.checkpoint().get(), session);
+    return kept(ended.checkpoint().get());
   }
 
-  private String kept(String checkpoint, FlinkSession session) {
-    boolean goesWithProcess =
-        session instanceof EmbeddedFlink && config.checkpoint().dir().isEmpty();
+  private String kept(String checkpoint) {
+    boolean goesWithProcess = plan.cluster().isEmpty() && config.checkpoint().dir().isEmpty();
     return goesWithProcess ? copied(checkpoint) : checkpoint;
   }
 
   /** Returns what to say if no time is left to close everything and print the result. */
-  private String unfinished(FlinkSession session) {
+  @Override
+  public String unfinished() {
     MeasuredJob begun = job;
     if (begun == null) {
       return "";
@@ -224,7 +185,7 @@ public final class Run {
     return begun.unfinished()
         + begun
             .checkpoint()
-            .map(path -> kept(path, session))
+            .map(this::kept)
             .map(path -> "; its last checkpoint is " + path)
             .orElse("");
   }

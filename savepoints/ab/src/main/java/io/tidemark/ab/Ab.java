@@ -3,7 +3,6 @@ package io.tidemark.ab;
 import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.build.Version;
 import io.tidemark.cluster.Cluster;
-import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.job.ForeignLoad;
@@ -18,10 +17,9 @@ import io.tidemark.judge.Metric;
 import io.tidemark.measure.DatabaseOfOurOwn;
 import io.tidemark.process.Poll;
 import io.tidemark.run.Impact;
-import io.tidemark.run.Interrupts;
 import io.tidemark.run.Observer;
-import io.tidemark.run.Preflight;
 import io.tidemark.run.ServersLimits;
+import io.tidemark.run.Workplace;
 import io.tidemark.savepoint.Savepoint;
 import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.Tsdb;
@@ -38,8 +36,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * An A/B comparison of two configurations from beginning to end: finds or starts what it needs,
- * keeps its progress in a folder, and leaves nothing else behind.
+ * An A/B comparison of two configurations from beginning to end. It keeps its progress in a folder,
+ * and leaves nothing else behind.
  */
 public final class Ab {
   /** A warm-up and a rehearsal of each side come before the runs. */
@@ -236,43 +234,39 @@ public final class Ab {
    *     does not agree
    */
   public AbResult execute(Observer observer, Consumer<ForeignLoad> consent) {
-    Progress.Setup setup = before.setup();
-    if (!setup.ownStore()) {
-      if (cluster.isEmpty()) {
-        configs.values().forEach(Preflight::check);
-      }
-      require(consent);
-    }
-    configs.values().stream()
-        .flatMap(config -> Preflight.warnings(config).stream())
-        .distinct()
-        .forEach(observer::warn);
-    if (cluster.isEmpty()) {
-      int parallelism =
-          configs.values().stream().anyMatch(config -> config.parallelism() == 0)
-              ? Math.max(Runtime.getRuntime().availableProcessors(), highest())
-              : highest();
-      int port = configs.get(Arm.A).metrics().prometheusPort();
-      try (var flink = EmbeddedFlink.start(parallelism, port)) {
-        return withStore(flink, observer);
-      }
-    }
-    try (var flink = RemoteFlink.connect(cluster.get(), highest())) {
-      if (setup.ownStore() && !flink.isLocal()) {
-        throw new ConfigException(
-            "target.urls is not set, and a database started here can't be reached from another machine; name one");
-      }
-      if (!setup.ownStore() && flink.isLocal()) {
-        configs.values().forEach(Preflight::check);
-      }
-      return withStore(flink, observer);
+    var needs =
+        new Workplace.Needs(
+            "comparison",
+            List.copyOf(configs.values()),
+            cluster,
+            1,
+            RemoteFlink.RETRIES,
+            !before.setup().ownStore(),
+            Optional.empty(),
+            Optional.empty());
+    var steps = steps(observer, consent);
+    try (var place = Workplace.open(needs, steps, observer::note, observer::warn)) {
+      return compare(place, observer);
     }
   }
 
-  private void require(Consumer<ForeignLoad> consent) {
-    if (before.begun() == 0) {
-      consent.accept(impact().load());
-    }
+  private Workplace.Steps steps(Observer observer, Consumer<ForeignLoad> consent) {
+    return new Workplace.Steps() {
+      @Override
+      public void agree() {
+        if (before.begun() == 0) {
+          consent.accept(impact().load());
+        }
+      }
+
+      @Override
+      public void connected(FlinkSession flink) {
+        if (flink.cancelLeftBehind(before.setup().id()) > 0) {
+          observer.note("cancelled what the interrupted comparison had left on the cluster");
+          Poll.until(SLOTS_FREE_WITHIN, Duration.ofMillis(200), () -> flink.hasSlots(highest()));
+        }
+      }
+    };
   }
 
   /**
@@ -303,14 +297,12 @@ public final class Ab {
   }
 
   /** Reads the servers' limits on samples once, so that all runs of a side obey the same limits. */
-  private void takeServersLimits(FlinkSession flink) {
+  private void takeServersLimits(Workplace place) {
     if (explicit.isEmpty()) {
       return;
     }
     if (!before.setup().ownStore()) {
-      configs.replaceAll(
-          (arm, config) ->
-              ServersLimits.in(config, explicit.get(arm), flink.reachable(config.target())));
+      configs.replaceAll((arm, config) -> place.withServersLimits(config, explicit.get(arm)));
       return;
     }
     if (shareFolder(configs, before.setup().judging())) {
@@ -389,30 +381,24 @@ public final class Ab {
             before.range() != null);
   }
 
-  private AbResult withStore(FlinkSession flink, Observer observer) {
+  private AbResult compare(Workplace place, Observer observer) {
     Progress.Setup setup = before.setup();
-    if (flink.cancelLeftBehind(setup.id()) > 0) {
-      observer.note("cancelled what the interrupted comparison had left on the cluster");
-      Poll.until(SLOTS_FREE_WITHIN, Duration.ofMillis(200), () -> flink.hasSlots(highest()));
-    }
-    configs.replaceAll(
-        (arm, config) -> config.withParallelism(flink.parallelism(config.parallelism())));
-    takeServersLimits(flink);
+    configs.replaceAll((arm, config) -> place.here(config));
+    takeServersLimits(place);
     startGenerator();
     if (before.range() == null) {
-      folder.make(configs, before, flink.isLocal());
+      folder.make(configs, before, place.session().isLocal());
     }
-    try (Stores stores = stores();
-        var interrupts = new Interrupts()) {
+    try (Stores stores = stores()) {
       var arms =
           new Arms(
               setup.id(),
-              flink,
+              place.session(),
               stores,
               setup.ownStore(),
               setup.judging(),
               configs,
-              interrupts,
+              place.interrupts(),
               observer);
       return new AbSession(arms, folder).complete(before);
     }

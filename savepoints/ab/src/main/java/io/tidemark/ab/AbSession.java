@@ -109,7 +109,7 @@ final class AbSession {
 
   private void prepare() {
     folder.removeDatabase();
-    if (progress.savepoint() == null) {
+    if (progress.savepoint() == null && !interrupted()) {
       warmUp();
     }
     if (interrupted()) {

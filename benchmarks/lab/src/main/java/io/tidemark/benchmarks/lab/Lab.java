@@ -1,6 +1,7 @@
 package io.tidemark.benchmarks.lab;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.benchmarks.Invocation;
 import io.tidemark.benchmarks.lab.judge.Commit;
 import io.tidemark.benchmarks.lab.judge.Judged;
 import io.tidemark.benchmarks.lab.judge.JudgedStore;
@@ -12,7 +13,6 @@ import io.tidemark.benchmarks.lab.truth.Host;
 import io.tidemark.benchmarks.lab.truth.Truth;
 import io.tidemark.benchmarks.lab.truth.TruthRun;
 import io.tidemark.benchmarks.lab.truth.TruthStore;
-import io.tidemark.job.config.DurationText;
 import io.tidemark.process.HostCpu;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
@@ -33,10 +33,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** What limits real set-ups, measured; and what Tidemark says of them. */
 @Command(
@@ -72,13 +70,7 @@ public final class Lab implements Callable<Integer> {
   private static final int WRONG = 1;
   private static final int BUSY = 2;
 
-  @Spec private CommandSpec spec;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this.")
-  private boolean help;
+  @Mixin private Invocation invocation;
 
   @ArgGroup(multiplicity = "1")
   private Action action;
@@ -156,9 +148,9 @@ public final class Lab implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    root = Path.of(System.getProperty("tidemark.root")).toAbsolutePath().normalize();
-    out = spec.commandLine().getOut();
-    err = spec.commandLine().getErr();
+    root = invocation.root();
+    out = invocation.out();
+    err = invocation.err();
     Path folder = results == null ? root.resolve("benchmarks/results/lab") : results;
     var catalogue = Catalogue.load();
     var truths = new TruthStore(folder.resolve("truth"), Host.here());
@@ -230,8 +222,7 @@ public final class Lab implements Callable<Integer> {
   private List<Setup> selected(Catalogue catalogue) {
     List<Setup> selected = catalogue.select(only);
     if (selected.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "no set-up has '%s' in its name; --list names them".formatted(only));
+      throw invocation.misused("no set-up has '%s' in its name; --list names them".formatted(only));
     }
     return selected;
   }
@@ -255,7 +246,7 @@ public final class Lab implements Callable<Integer> {
   }
 
   private int truth(Catalogue catalogue, TruthStore truths) {
-    Duration length = parse("--window", window);
+    Duration length = invocation.duration("--window", window);
     List<Setup> wanted = selected(catalogue);
     List<Setup> left = truths.left(wanted);
     err.printf(
@@ -359,8 +350,7 @@ public final class Lab implements Callable<Integer> {
   private int judge(Catalogue catalogue, TruthStore truths, JudgedStore verdicts, Ledger ledger) {
     Commit commit = Commit.of(root);
     if (heldOut && !commit.clean()) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw invocation.misused(
           "--held-out: commit first; what is held out is judged by a commit without changes");
     }
     List<JudgedStore.Task> wanted = tasks(catalogue);
@@ -409,8 +399,7 @@ public final class Lab implements Callable<Integer> {
                 .filter(setup -> catalogue.half(catalogue.familyOf(setup)) == half)
                 .toList();
     if (setups.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw invocation.misused(
           "'%s' is of the other half%s".formatted(only, heldOut ? "" : ": --held-out judges it"));
     }
     var tasks = new ArrayList<JudgedStore.Task>();
@@ -454,14 +443,6 @@ public final class Lab implements Callable<Integer> {
       return Judged.failed(task, host, commit, command, at, ended.problem());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private Duration parse(String option, String text) {
-    try {
-      return DurationText.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
     }
   }
 

@@ -1,21 +1,15 @@
 package io.tidemark.benchmarks.scale;
 
-import io.tidemark.benchmarks.result.Machine;
+import io.tidemark.benchmarks.Invocation;
 import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
-import io.tidemark.benchmarks.result.Versions;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** What a job of up to 100 TaskManagers would do, and how near the same model is to real ones. */
 @Command(
@@ -34,13 +28,7 @@ final class ScaleCommand implements Callable<Integer> {
       simulated in virtual time, with seed 1 and the costs of the results page pipeline; none of them ran. \
       Shares are of the busiest host, TaskManager or thread; a checkpoint is the longest.""";
 
-  @Spec private CommandSpec spec;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this.")
-  private boolean help;
+  @Mixin private Invocation invocation;
 
   @Option(names = "--simulated", description = "Only what is simulated; nothing is measured.")
   private boolean simulated;
@@ -62,37 +50,29 @@ final class ScaleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path root = Path.of(System.getProperty("tidemark.root")).toAbsolutePath().normalize();
-    Consumer<String> progress = spec.commandLine().getErr()::println;
+    Consumer<String> progress = invocation.err()::println;
     var rows = new ArrayList<Row>();
     if (!simulated && !smoke) {
       rows.addAll(new Check(progress).rows(only));
     }
     rows.addAll(Scenarios.rows(only, smoke, progress));
     if (rows.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "no row has '%s' in its name".formatted(only));
+      throw invocation.misused("no row has '%s' in its name".formatted(only));
     }
-    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
-    var result =
-        new ResultFile(
+    ResultFile result =
+        invocation.result(
             "scale",
-            Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-            ("benchmarks/run scale " + String.join(" ", arguments)).strip(),
             METHOD.formatted(
                 Check.WARM_UP.toSeconds(),
                 Check.SHORT_WARM_UP.toSeconds(),
                 Check.WINDOW.toSeconds()),
-            Machine.here(),
-            Versions.of(root),
             rows);
     if (folder != null) {
       result.write(folder);
     } else if (!simulated && !smoke && only.isEmpty()) {
-      result.write(root.resolve("benchmarks/results"));
+      result.write(invocation.root().resolve("benchmarks/results"));
     }
-    spec.commandLine().getOut().print(result.toMarkdown());
-    spec.commandLine().getOut().flush();
+    invocation.print(result.toMarkdown());
     return 0;
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.benchmarks.lab.simulated;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.tidemark.benchmarks.Invocation;
 import io.tidemark.benchmarks.lab.score.Interval;
 import io.tidemark.benchmarks.result.Versions;
 import io.tidemark.calibrate.RandomTruth;
@@ -11,18 +12,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** How right searches and watches are of the second simulator. */
 @Command(
@@ -38,13 +35,7 @@ public final class SimulatedCommand implements Callable<Integer> {
   /** Two of each family. */
   private static final int CHANGED = 2 * RandomSetups.families();
 
-  @Spec private CommandSpec spec;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this.")
-  private boolean help;
+  @Mixin private Invocation invocation;
 
   @Option(
       names = "--setups",
@@ -78,24 +69,19 @@ public final class SimulatedCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (setups < FEWEST) {
-      throw new ParameterException(
-          spec.commandLine(), "--setups %d: at least %d".formatted(setups, FEWEST));
+      throw invocation.misused("--setups %d: at least %d".formatted(setups, FEWEST));
     }
-    Path root = Path.of(System.getProperty("tidemark.root")).toAbsolutePath().normalize();
-    var err = spec.commandLine().getErr();
-    var out = spec.commandLine().getOut();
+    Path root = invocation.root();
+    var err = invocation.err();
+    var out = invocation.out();
     long seed = heldOut ? RandomSetups.HELD_OUT : RandomSetups.TRAINING;
     List<Judged> judged = SimulatedAccuracy.random(setups, seed, err::println);
     List<Judged> training =
         heldOut ? SimulatedAccuracy.random(setups, RandomSetups.TRAINING, err::println) : judged;
 
     Map<String, Object> result = new LinkedHashMap<>();
-    result.put(
-        "command",
-        ("benchmarks/run simulated "
-                + String.join(" ", spec.commandLine().getParseResult().originalArgs()))
-            .strip());
-    result.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    result.put("command", invocation.command());
+    result.put("time", invocation.started());
     result.put("versions", Versions.of(root));
     result.put("half", heldOut ? "held out" : "training");
     result.put("seed", seed);
