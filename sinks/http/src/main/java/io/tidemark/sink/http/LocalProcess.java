@@ -44,12 +44,9 @@ final class LocalProcess {
   }
 
   private static boolean isThat(TsdbNode node, long pid) {
-    double started =
-        ProcessHandle.of(pid)
-            .flatMap(process -> process.info().startInstant())
-            .map(instant -> instant.toEpochMilli() / 1e3)
-            .orElse(Double.NaN);
-    double memory = new ProcessResources(pid).residentBytes().orElse(Double.NaN);
+    var process = new ProcessResources(pid);
+    double started = process.startSeconds().orElse(Double.NaN);
+    double memory = process.residentBytes().orElse(Double.NaN);
     return Math.abs(started - node.startSeconds().orElse(Double.NaN)) <= SAME_START_SECONDS
         && memory * SAME_MEMORY >= node.residentBytes().orElse(Double.NaN);
   }
