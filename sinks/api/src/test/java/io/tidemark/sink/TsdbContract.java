@@ -561,13 +561,12 @@ public abstract class TsdbContract {
   }
 
   private WriteClient client(TargetConfig target) {
-    return tsdb().client(target, new ClientOptions(4, Patience.ofSeconds(20), "contract"));
+    return new PlainWrites(tsdb()).client(target);
   }
 
   /** Samples as they are, without copies. */
   private WireFormat plain(TargetConfig target) {
-    return tsdb()
-        .format(target, new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME));
+    return new PlainWrites(tsdb()).format(target);
   }
 
   private List<Sample> samples(String name, int count) {
@@ -587,7 +586,7 @@ public abstract class TsdbContract {
   }
 
   private static WriteResult write(WriteClient client, Payload payload) throws Exception {
-    return Patience.get(client.write(payload));
+    return PlainWrites.write(client, payload);
   }
 
   private static WriteResult writePatiently(WriteClient client, Payload payload) throws Exception {

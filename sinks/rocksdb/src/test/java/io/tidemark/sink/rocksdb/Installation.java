@@ -4,7 +4,7 @@ import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
-import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.RealServer;
 import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
 import java.net.Socket;
@@ -19,7 +19,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** A real server, read by what it exports. */
-record Installation(OwnedRocksDb server, Settings settings) implements RealDatabase {
+record Installation(OwnedRocksDb server, Settings settings) implements RealServer {
   private static final int SLOTS = 2;
   static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -74,20 +74,6 @@ record Installation(OwnedRocksDb server, Settings settings) implements RealDatab
         .toList();
   }
 
-  /** What is acknowledged is in the log, which the process writes before it answers. */
-  @Override
-  public void settle() {}
-
-  @Override
-  public void kill() {
-    server.process().kill();
-  }
-
-  @Override
-  public void startAgain() {
-    Patience.startedAgain("the RocksDB server", () -> server.startAgain(settings));
-  }
-
   /** A body that does not come holds its slot. */
   @Override
   public Runnable occupy() throws IOException {
@@ -113,10 +99,5 @@ record Installation(OwnedRocksDb server, Settings settings) implements RealDatab
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-  }
-
-  @Override
-  public void close() {
-    server.close();
   }
 }

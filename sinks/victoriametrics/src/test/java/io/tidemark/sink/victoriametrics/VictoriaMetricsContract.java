@@ -3,13 +3,10 @@ package io.tidemark.sink.victoriametrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.process.Patience;
-import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
-import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
-import io.tidemark.series.ValueMode;
-import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
+import io.tidemark.sink.PlainWrites;
 import io.tidemark.sink.RealDatabase;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
@@ -90,11 +87,10 @@ abstract class VictoriaMetricsContract extends TsdbContract {
     }
     try (var database = start()) {
       TargetConfig target = database.target().withOption("compression", "zstd");
-      var once = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
-      Payload payload = tsdb().format(target, once).encode(samples);
+      var writes = new PlainWrites(tsdb());
+      Payload payload = writes.format(target).encode(samples);
       assertThat(payload.encoding()).isEqualTo("zstd");
-      try (var client =
-          tsdb().client(target, new ClientOptions(1, Patience.ofSeconds(20), "contract"))) {
+      try (var client = writes.client(target)) {
         WriteResult first = Patience.get(client.write(payload));
         WriteResult second = Patience.get(client.write(payload));
 
