@@ -130,6 +130,15 @@ public abstract class TsdbContract {
     return Labels.of(labels);
   }
 
+  /** Returns what a variable names. Without it the test says which part it did not run for. */
+  protected static String part(String variable, String what) {
+    String path = System.getenv(variable);
+    assumeTrue(
+        path != null && !path.isBlank(),
+        () -> "%s is not set: the contract did not run on %s".formatted(variable, what));
+    return path;
+  }
+
   @Test
   void takesItsOwnDefaultsAndSchemes() throws Exception {
     var defaults = new TreeMap<String, String>();

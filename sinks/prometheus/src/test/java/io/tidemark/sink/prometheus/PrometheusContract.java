@@ -17,7 +17,6 @@ import io.tidemark.sink.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** The contract as every version of Prometheus keeps to it, and what it answers to what is late. */
@@ -181,14 +180,5 @@ abstract class PrometheusContract extends TsdbContract {
   private static WriteResult write(WriteClient client, TargetConfig target, List<Sample> samples)
       throws Exception {
     return PlainWrites.write(client, WRITES.format(target).encode(samples));
-  }
-
-  /** What the variable names; the test says which part it did not run for want of. */
-  static String part(String variable, String what) {
-    String path = System.getenv(variable);
-    Assumptions.assumeTrue(
-        path != null && !path.isBlank(),
-        () -> "%s is not set: the contract did not run on %s".formatted(variable, what));
-    return path;
   }
 }
