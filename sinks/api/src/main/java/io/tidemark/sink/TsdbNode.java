@@ -52,21 +52,6 @@ public record TsdbNode(
     return new Builder(name, role);
   }
 
-  /** Returns the same process with this CPU in place of its own. */
-  public TsdbNode with(Cpu other) {
-    return toBuilder().cpu(other).build();
-  }
-
-  /** Returns the same process with this pressure in place of its own. */
-  public TsdbNode with(Pressure other) {
-    return toBuilder().pressure(other).build();
-  }
-
-  /** Returns the same process with these flags in place of its own. */
-  public TsdbNode with(Map<String, String> otherFlags) {
-    return toBuilder().flags(Map.copyOf(otherFlags)).build();
-  }
-
   /** Begins the description of a process that differs from this one in what is set. */
   public Builder toBuilder() {
     Builder builder = named(name, role).readAtNanos(readAtNanos).version(version);

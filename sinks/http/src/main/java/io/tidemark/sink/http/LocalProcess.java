@@ -58,23 +58,22 @@ final class LocalProcess {
   static TsdbNode limited(TsdbNode told, ProcessResources process) {
     TsdbNode.Pressure itself = told.pressure();
     Optional<MemoryLimit> memory = process.memoryLimit();
-    TsdbNode node =
-        told.with(
-            new TsdbNode.Pressure(
-                or(itself.cpuWaitingSeconds(), process::throttledSeconds),
-                itself.ioWaitingSeconds(),
-                itself.ioStalledSeconds(),
-                or(itself.memoryWaitingSeconds(), () -> of(memory, MemoryLimit::waitingSeconds)),
-                or(itself.memoryStalledSeconds(), () -> of(memory, MemoryLimit::stalledSeconds)),
-                or(of(memory, limit -> OptionalDouble.of(limit.bytes())), itself::memoryLimitBytes),
-                of(memory, MemoryLimit::kills),
-                itself.indexCache()));
-    OptionalDouble cores = process.cores();
-    OptionalDouble itsOwn = node.cpu().cores();
-    if (cores.isEmpty() || itsOwn.isPresent() && itsOwn.getAsDouble() <= cores.getAsDouble()) {
-      return node;
+    var pressure =
+        new TsdbNode.Pressure(
+            or(itself.cpuWaitingSeconds(), process::throttledSeconds),
+            itself.ioWaitingSeconds(),
+            itself.ioStalledSeconds(),
+            or(itself.memoryWaitingSeconds(), () -> of(memory, MemoryLimit::waitingSeconds)),
+            or(itself.memoryStalledSeconds(), () -> of(memory, MemoryLimit::stalledSeconds)),
+            or(of(memory, limit -> OptionalDouble.of(limit.bytes())), itself::memoryLimitBytes),
+            of(memory, MemoryLimit::kills),
+            itself.indexCache());
+    TsdbNode.Builder limited = told.toBuilder().pressure(pressure);
+    double cores = process.cores().orElse(Double.POSITIVE_INFINITY);
+    if (cores < told.cpu().cores().orElse(Double.POSITIVE_INFINITY)) {
+      limited.cpu(new TsdbNode.Cpu(told.cpu().seconds(), OptionalDouble.of(cores)));
     }
-    return node.with(new TsdbNode.Cpu(node.cpu().seconds(), cores));
+    return limited.build();
   }
 
   private static OptionalDouble or(OptionalDouble told, Supplier<OptionalDouble> other) {
