@@ -3,7 +3,6 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.source.SourcePositions.Generated;
@@ -13,8 +12,6 @@ import io.tidemark.testing.FaultProxy;
 import io.tidemark.testing.FaultProxy.Answer;
 import io.tidemark.testing.StoredSample;
 import io.tidemark.testing.VictoriaMetricsContainer;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code tidemark ceiling --from}: a search whose jobs all read on from one savepoint. */
 class CeilingFromSavepointIT {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   /** So that the savepoint is sure to hold batches that were not answered yet. */
   private static final Duration DELAY = Duration.ofMillis(20);
 
@@ -113,12 +108,7 @@ class CeilingFromSavepointIT {
     var arguments = new ArrayList<>(List.of(command.split(" ")));
     arguments.add("--json");
     settings(database.url(), run).forEach(setting -> arguments.addAll(List.of("--set", setting)));
-    var out = new StringWriter();
-    var err = new StringWriter();
-    int code =
-        Main.execute(new PrintWriter(out), new PrintWriter(err), arguments.toArray(new String[0]));
-    assertThat(code).as(err.toString()).isIn(0, 3);
-    return JSON.readTree(out.toString());
+    return Executed.of(arguments).assertCode(0, 3).json();
   }
 
   private static List<String> settings(String url, String run) {

@@ -17,8 +17,6 @@ import io.tidemark.search.SearchObserver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -212,17 +210,10 @@ class FailingDatabaseIT {
   /** Standard output has it, and the exit code says that nothing was found. */
   @Test
   void theCommandEndsWithIt() throws Exception {
-    var out = new StringWriter();
-    var err = new StringWriter();
     String urls = "target.urls=[%s]".formatted(url("http", answering(500)));
-    int exitCode =
-        Main.execute(
-            new PrintWriter(out),
-            new PrintWriter(err),
-            new String[] {"ceiling", "--yes", "--set", urls, "--set", "parallelism=1"});
+    Executed ended = Executed.of("ceiling", "--yes", "--set", urls, "--set", "parallelism=1");
 
-    assertThat(exitCode).as(err::toString).isEqualTo(3);
-    assertThat(out.toString()).endsWith("HTTP 500: %s.\n".formatted(SAID));
+    assertThat(ended.assertCode(3).out()).endsWith("HTTP 500: %s.\n".formatted(SAID));
   }
 
   private static String url(String scheme, int port) {

@@ -3,7 +3,6 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.cluster.FlinkJob;
 import io.tidemark.cluster.RemoteFlink;
 import io.tidemark.cluster.Start;
@@ -11,8 +10,6 @@ import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.process.Patience;
 import io.tidemark.sink.prometheus.OwnedPrometheus;
 import io.tidemark.testing.SessionCluster;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -130,10 +127,6 @@ class PrometheusVerdictIT {
   }
 
   private static JsonNode tidemark(String command) throws Exception {
-    var out = new StringWriter();
-    var err = new StringWriter();
-    int code = Main.execute(new PrintWriter(out), new PrintWriter(err), command.split(" "));
-    assertThat(code).as(err.toString()).isIn(0, 3);
-    return new ObjectMapper().readTree(out.toString());
+    return Executed.of(command.split(" ")).assertCode(0, 3).json();
   }
 }

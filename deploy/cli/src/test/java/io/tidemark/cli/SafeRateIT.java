@@ -3,11 +3,8 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.console.Exit;
 import io.tidemark.process.Patience;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,12 +22,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
         "two searches of a new database differ by more than the test allows (14 %); to try: -Dtidemark.safe-rate=true")
 class SafeRateIT {
   private static JsonNode find() throws Exception {
-    var out = new StringWriter();
-    var err = new StringWriter();
-    int code =
-        Main.execute(
-            new PrintWriter(out),
-            new PrintWriter(err),
+    return Executed.of(
             "ceiling",
             "--json",
             "--slo",
@@ -40,9 +32,9 @@ class SafeRateIT {
             "--max-duration",
             Patience.ofMinutes(8).toSeconds() + "s",
             "--set",
-            "source.datagen.series=10000");
-    assertThat(code).as(err::toString).isIn(Exit.DONE.code(), Exit.INCONCLUSIVE.code());
-    return new ObjectMapper().readTree(out.toString());
+            "source.datagen.series=10000")
+        .assertCode(Exit.DONE.code(), Exit.INCONCLUSIVE.code())
+        .json();
   }
 
   @Test

@@ -11,8 +11,6 @@ import io.tidemark.size.ReportLoads;
 import io.tidemark.size.SizeResult;
 import io.tidemark.size.Sizing;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -98,11 +96,7 @@ class SizeIT {
   private static Observed load(Path folder, int series) throws IOException {
     Path report = folder.resolve("run.json");
     if (!Files.exists(report)) {
-      var err = new StringWriter();
-      int code =
-          Main.execute(
-              new PrintWriter(new StringWriter()),
-              new PrintWriter(err),
+      Executed.of(
               "run",
               "-q",
               "--duration",
@@ -112,8 +106,8 @@ class SizeIT {
               "--set",
               "source.datagen.series=" + series,
               "--set",
-              "source.datagen.rate=" + Math.round(series / INTERVAL_SECONDS));
-      assertThat(code).as(err::toString).isZero();
+              "source.datagen.rate=" + Math.round(series / INTERVAL_SECONDS))
+          .assertCode(0);
     }
     JsonNode json = new ObjectMapper().readTree(report.toFile());
     return ReportLoads.of(folder.toString(), json, "A").get(0);

@@ -4,27 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cli.Executed;
 import io.tidemark.cli.Main;
 import io.tidemark.process.MeasuredBound;
 import io.tidemark.process.Patience;
 import io.tidemark.run.RunResult;
 import io.tidemark.testing.ChildJvm;
-import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.StoredSample;
-import io.tidemark.testing.VictoriaMetricsContainer;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,24 +29,11 @@ class CaptureIT {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Traffic TRAFFIC = new Traffic(60, 20, 1_750_000_000_000L, 60_000);
 
-  private static KafkaBroker kafka;
-  private static VictoriaMetricsContainer store;
+  @RegisterExtension static final KafkaAndStore PARTS = new KafkaAndStore();
 
   @TempDir Path folder;
 
   private Path file;
-
-  @BeforeAll
-  static void start() {
-    kafka = KafkaBroker.start();
-    store = VictoriaMetricsContainer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    store.close();
-    kafka.close();
-  }
 
   @BeforeEach
   void name() {
@@ -63,8 +45,7 @@ class CaptureIT {
   void theFileGivesTheSameSetAsTheTopic(String format) throws Exception {
     String topic = "whole-" + format;
     List<byte[]> records = records(format);
-    kafka.createTopic(topic, 3);
-    kafka.produce(topic, 3, records);
+    PARTS.produce(topic, 3, records);
 
     JsonNode captured = capture(topic, format, "--set", "source.kafka.stop=latest");
 
@@ -74,13 +55,12 @@ class CaptureIT {
     RunResult result = run(format, topic);
     assertThat(result.recordsRead()).isEqualTo(records.size());
     assertThat(result.samplesRead()).isEqualTo(60 * 20);
-    store.awaitExactly("{run=\"" + topic + "\"}", TRAFFIC.amplified(1, 1, Map.of("run", topic)));
+    PARTS.awaitExactly(topic, TRAFFIC.amplified(1, 1, Map.of("run", topic)));
   }
 
   @Test
   void anAnonymousFileGivesTheSameSeriesUnderOtherValues() throws Exception {
-    kafka.createTopic("anonymous", 2);
-    kafka.produce("anonymous", 2, TRAFFIC.remoteWrite(70));
+    PARTS.produce("anonymous", 2, TRAFFIC.remoteWrite(70));
     Path key = Files.writeString(folder.resolve("key"), "not for your eyes");
 
     JsonNode captured =
@@ -99,8 +79,9 @@ class CaptureIT {
     run("remote-write", "anonymous");
     var expected = TRAFFIC.amplified(1, 1, Map.of("run", "anonymous"));
     Patience.untilAsserted(
-        PATIENCE, () -> assertThat(store.export("{run=\"anonymous\"}")).hasSize(expected.size()));
-    var stored = store.export("{run=\"anonymous\"}");
+        PATIENCE,
+        () -> assertThat(PARTS.store().export("{run=\"anonymous\"}")).hasSize(expected.size()));
+    var stored = PARTS.store().export("{run=\"anonymous\"}");
     assertThat(stored.stream().map(CaptureIT::withoutJob))
         .containsExactlyInAnyOrderElementsOf(expected.stream().map(CaptureIT::withoutJob).toList());
     assertThat(stored)
@@ -115,8 +96,7 @@ class CaptureIT {
 
   @Test
   void endsAfterSoManyRecords() throws Exception {
-    kafka.createTopic("first-seven", 1);
-    kafka.produce("first-seven", 1, records("influx"));
+    PARTS.produce("first-seven", 1, records("influx"));
     assertThat(capture("first-seven", "influx", "--records", "7").get("records").asInt())
         .isEqualTo(7);
     assertThat(run("influx", "first-seven").samplesRead()).isEqualTo(7 * 70);
@@ -124,7 +104,7 @@ class CaptureIT {
 
   @Test
   void endsAfterSoLongThoughNothingComes() throws Exception {
-    kafka.createTopic("silent", 1);
+    PARTS.kafka().createTopic("silent", 1);
     JsonNode captured = capture("silent", "influx", "--duration", "1s");
     assertThat(captured.get("records").asInt()).isZero();
     double seconds = captured.get("seconds").asDouble();
@@ -135,8 +115,7 @@ class CaptureIT {
 
   @Test
   void ctrlCKeepsWhatWasTaken() throws Exception {
-    kafka.createTopic("interrupted", 1);
-    kafka.produce("interrupted", 1, records("influx"));
+    PARTS.produce("interrupted", 1, records("influx"));
     List<String> arguments = arguments("interrupted", "influx", "--duration", "10m");
     Path part = folder.resolve("topic.capture.part");
     try (var child = ChildJvm.start(Main.class, List.of("-Xmx256m"), "", arguments)) {
@@ -156,11 +135,7 @@ class CaptureIT {
 
   private List<String> arguments(String topic, String format, String... more) {
     var arguments = new ArrayList<>(List.of("capture", "--json", "--to", file.toString()));
-    for (String setting :
-        List.of(
-            "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-            "source.kafka.topics=[" + topic + "]",
-            "source.kafka.format=" + format)) {
+    for (String setting : PARTS.topic(topic, "source.kafka.format=" + format)) {
       arguments.addAll(List.of("--set", setting));
     }
     arguments.addAll(List.of(more));
@@ -168,22 +143,16 @@ class CaptureIT {
   }
 
   private JsonNode capture(String topic, String format, String... more) throws Exception {
-    var out = new StringWriter();
-    var err = new StringWriter();
-    String[] arguments = arguments(topic, format, more).toArray(String[]::new);
-    int code = Main.execute(new PrintWriter(out), new PrintWriter(err), arguments);
-    assertThat(code).as(err.toString()).isZero();
-    return new ObjectMapper().readTree(out.toString().getBytes(StandardCharsets.UTF_8));
+    return Executed.of(arguments(topic, format, more)).assertCode(0).json();
   }
 
   private RunResult run(String format, String run) {
     return EmbeddedRun.of(
-        List.of(
+        PARTS.target(
+            run,
             "source.type=file",
             "source.file.path=" + file,
             "source.file.format=" + format,
-            "target.urls=[" + store.baseUrl() + "]",
-            "target.extra-labels={run: " + run + "}",
             "parallelism=2"));
   }
 }

@@ -2,15 +2,11 @@ package io.tidemark.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cli.Main;
+import io.tidemark.cli.Executed;
 import io.tidemark.run.RunResult;
 import io.tidemark.testing.FaultProxy;
 import io.tidemark.testing.FaultProxy.Answer;
-import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.StoredSample;
-import io.tidemark.testing.VictoriaMetricsContainer;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,41 +30,27 @@ class DeadLettersSendIT {
   private static final Traffic TRAFFIC = new Traffic(60, 20, START, 60_000);
   private static final String LONG = "v".repeat(40);
 
-  private static KafkaBroker kafka;
-  private static VictoriaMetricsContainer store;
+  @RegisterExtension static final KafkaAndStore PARTS = new KafkaAndStore();
 
   @TempDir Path letters;
-
-  @BeforeAll
-  static void start() {
-    kafka = KafkaBroker.start();
-    store = VictoriaMetricsContainer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    store.close();
-    kafka.close();
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"file", "kafka"})
   void whatWasRefusedIsStoredOnceItsReasonIsGone(String where) throws Exception {
     String name = "send-" + where;
-    kafka.createTopic(name, 1);
-    kafka.createTopic(name + "-letters", 1);
+    PARTS.kafka().createTopic(name + "-letters", 1);
     List<byte[]> records = new ArrayList<>(TRAFFIC.influx(70));
     records.add(bytes("long,host=%s value=5 %d000000".formatted(LONG, START)));
     records.add(
         bytes(
             "{\"metric\":{\"__name__\":\"other_format\"},\"values\":[6,7],\"timestamps\":[%d,%d]}"
                 .formatted(START, START + 60_000)));
-    kafka.produce(name, 1, records);
+    PARTS.produce(name, 1, records);
 
     RunResult refusing;
     try (var proxy =
         new FaultProxy(
-            store.baseUrl(),
+            PARTS.store().baseUrl(),
             write -> write.mentions("host_17") ? Answer.status(400) : Answer.STORE)) {
       List<String> settings = settings(name, where);
       settings.addAll(
@@ -90,7 +71,7 @@ class DeadLettersSendIT {
 
     List<String> again = settings(name, where);
     again.addAll(
-        List.of("source.kafka.format=json-lines", "target.urls=[" + store.baseUrl() + "]"));
+        List.of("source.kafka.format=json-lines", "target.urls=[" + PARTS.store().baseUrl() + "]"));
     String said = send(where, again);
 
     // host_17 has one letter for each copy, the long line one for all, the other record one.
@@ -98,33 +79,27 @@ class DeadLettersSendIT {
         .containsExactly(
             "%d  letters read".formatted(20 * M + 1 + 1),
             "%d  samples sent, copies included".formatted(20 * M + M + 2 * M));
-    store.awaitExactly("{run=\"" + name + "\"}", all(name));
-    assertThat(store.runLabels("{run=\"" + name + "\"}")).containsExactly(refusing.runLabel());
+    PARTS.awaitExactly(name, all(name));
+    assertThat(PARTS.store().runLabels("{run=\"" + name + "\"}"))
+        .containsExactly(refusing.runLabel());
   }
 
   private String send(String where, List<String> settings) {
     var arguments = new ArrayList<>(List.of("dead-letters", "--send", "--yes"));
     arguments.add(where.equals("kafka") ? "--topic" : letters.toString());
     settings.forEach(setting -> arguments.addAll(List.of("--set", setting)));
-    var out = new StringWriter();
-    var err = new StringWriter();
-    int code =
-        Main.execute(new PrintWriter(out), new PrintWriter(err), arguments.toArray(String[]::new));
-    assertThat(code).as(err.toString()).isZero();
-    return out.toString();
+    return Executed.of(arguments).assertCode(0).out();
   }
 
   private List<String> settings(String name, String where) {
-    return new ArrayList<>(
-        List.of(
-            "source.type=kafka",
-            "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-            "source.kafka.topics=[" + name + "]",
-            "amplify.m=" + M,
-            "target.extra-labels={run: " + name + "}",
-            "dead-letter.type=" + where,
-            "dead-letter.path=" + letters,
-            "dead-letter.topic=" + name + "-letters"));
+    return PARTS.topic(
+        name,
+        "source.type=kafka",
+        "amplify.m=" + M,
+        "target.extra-labels={run: " + name + "}",
+        "dead-letter.type=" + where,
+        "dead-letter.path=" + letters,
+        "dead-letter.topic=" + name + "-letters");
   }
 
   private static Set<StoredSample> all(String run) {

@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.cli.Main;
+import io.tidemark.cli.Executed;
 import io.tidemark.process.Patience;
 import io.tidemark.run.RunResult;
 import io.tidemark.series.Churn;
 import io.tidemark.series.InstanceLabels;
 import io.tidemark.series.Labels;
-import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.StoredSample;
-import io.tidemark.testing.VictoriaMetricsContainer;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,9 +23,8 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,20 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class KafkaToVictoriaMetricsIT {
   private static final int PARTITIONS = 3;
 
-  private static KafkaBroker kafka;
-  private static VictoriaMetricsContainer store;
-
-  @BeforeAll
-  static void start() {
-    kafka = KafkaBroker.start();
-    store = VictoriaMetricsContainer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    store.close();
-    kafka.close();
-  }
+  @RegisterExtension static final KafkaAndStore PARTS = new KafkaAndStore();
 
   @ParameterizedTest
   @CsvSource({
@@ -64,21 +46,17 @@ class KafkaToVictoriaMetricsIT {
   void storesExactlyTheAmplifiedInput(String format, String layout, int m, int n) {
     var traffic = new Traffic(300, 40, 1_750_000_000_000L, 60_000);
     String run = String.join("-", format, layout, "" + m, "" + n);
-    produce(run, format.equals("influx") ? traffic.influx(70) : traffic.remoteWrite(70));
+    PARTS.produce(
+        run, PARTITIONS, format.equals("influx") ? traffic.influx(70) : traffic.remoteWrite(70));
 
     RunResult result =
         EmbeddedRun.of(
-            List.of(
-                "source.type=kafka",
-                "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-                "source.kafka.topics=[" + run + "]",
+            PARTS.run(
+                run,
                 "source.kafka.format=" + format,
-                "source.kafka.stop=latest",
                 "amplify.m=" + m,
                 "amplify.n=" + n,
                 "amplify.layout=" + layout,
-                "target.urls=[" + store.baseUrl() + "]",
-                "target.extra-labels={run: " + run + "}",
                 "write.batch-samples=1000",
                 "write.in-flight=3",
                 "parallelism=2"));
@@ -89,7 +67,7 @@ class KafkaToVictoriaMetricsIT {
     assertThat(result.samplesAcked()).isEqualTo(source * m * n);
     assertThat(result.samplesPending()).isZero();
     assertThat(result.recordsRejected()).isZero();
-    store.awaitExactly("{run=\"" + run + "\"}", traffic.amplified(m, n, Map.of("run", run)));
+    PARTS.awaitExactly(run, traffic.amplified(m, n, Map.of("run", run)));
   }
 
   /** Half of the topic at one parallelism; from its savepoint the rest at another. */
@@ -98,27 +76,16 @@ class KafkaToVictoriaMetricsIT {
     var traffic = new Traffic(300, 40, 1_750_000_000_000L, 60_000);
     List<byte[]> records = traffic.remoteWrite(70);
     List<String> settings =
-        List.of(
-            "source.type=kafka",
-            "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-            "source.kafka.topics=[churn]",
-            "amplify.m=3",
-            "amplify.n=2",
-            "amplify.churn=0.1",
-            "target.urls=[" + store.baseUrl() + "]",
-            "target.extra-labels={run: churn}");
-    produce("churn", records.subList(0, records.size() / 2));
+        PARTS.topic(
+            "churn", "source.type=kafka", "amplify.m=3", "amplify.n=2", "amplify.churn=0.1");
+    settings.addAll(PARTS.target("churn"));
+    PARTS.produce("churn", PARTITIONS, records.subList(0, records.size() / 2));
     var arguments = new ArrayList<>(List.of("run", "-q", "--yes", "--json", "--duration", "3s"));
     arguments.addAll(List.of("--stop-with-savepoint", folder.toString()));
     arguments.addAll(StoppedCommand.set(settings));
     arguments.addAll(StoppedCommand.set(List.of("parallelism=1")));
-    var out = new StringWriter();
-    var err = new StringWriter();
-    int exitCode =
-        Main.execute(new PrintWriter(out), new PrintWriter(err), arguments.toArray(String[]::new));
-    assertThat(exitCode).as(err::toString).isZero();
-    String savepoint = new ObjectMapper().readTree(out.toString()).get("savepoint").asText();
-    kafka.produce("churn", PARTITIONS, records.subList(records.size() / 2, records.size()));
+    String savepoint = Executed.of(arguments).assertCode(0).json().get("savepoint").asText();
+    PARTS.kafka().produce("churn", PARTITIONS, records.subList(records.size() / 2, records.size()));
     var rest = new ArrayList<>(settings);
     rest.addAll(List.of("parallelism=3", "source.kafka.stop=latest"));
 
@@ -137,7 +104,7 @@ class KafkaToVictoriaMetricsIT {
     // A tenth of them a minute, over 39 minutes.
     assertThat(expected.stream().map(StoredSample::series).distinct().count())
         .isBetween(2 * 300 * 4L, 2 * 300 * 5L);
-    store.awaitExactly("{run=\"churn\"}", expected);
+    PARTS.awaitExactly("churn", expected);
   }
 
   @Test
@@ -147,23 +114,14 @@ class KafkaToVictoriaMetricsIT {
     List<byte[]> records = new ArrayList<>(traffic.remoteWrite(70));
     byte[] garbage = {(byte) 0xFF, 1, 2, 3, 0};
     records.add(PARTITIONS + 1, garbage);
-    produce("garbage", records);
+    PARTS.produce("garbage", PARTITIONS, records);
 
     RunResult result =
-        EmbeddedRun.of(
-            List.of(
-                "source.type=kafka",
-                "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-                "source.kafka.topics=[garbage]",
-                "source.kafka.stop=latest",
-                "target.urls=[" + store.baseUrl() + "]",
-                "target.extra-labels={run: garbage}",
-                "dead-letter.path=" + folder,
-                "parallelism=2"));
+        EmbeddedRun.of(PARTS.run("garbage", "dead-letter.path=" + folder, "parallelism=2"));
 
     assertThat(result.recordsRead()).isEqualTo(records.size());
     assertThat(result.recordsRejected()).isEqualTo(1);
-    store.awaitExactly("{run=\"garbage\"}", traffic.amplified(1, 1, Map.of("run", "garbage")));
+    PARTS.awaitExactly("garbage", traffic.amplified(1, 1, Map.of("run", "garbage")));
     List<JsonNode> letters = DeadLetterFolder.read(folder);
     assertThat(letters).hasSize(1);
     JsonNode letter = letters.get(0);
@@ -176,22 +134,15 @@ class KafkaToVictoriaMetricsIT {
 
   @Test
   void deadLettersCanGoToATopicOfTheSameBrokers() throws Exception {
-    produce("more-garbage", List.of(new byte[] {(byte) 0xFF}));
-    kafka.createTopic("dead", 1);
+    PARTS.produce("more-garbage", PARTITIONS, List.of(new byte[] {(byte) 0xFF}));
+    PARTS.kafka().createTopic("dead", 1);
     EmbeddedRun.of(
-        List.of(
-            "source.type=kafka",
-            "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-            "source.kafka.topics=[more-garbage]",
-            "source.kafka.stop=latest",
-            "target.urls=[" + store.baseUrl() + "]",
-            "dead-letter.type=kafka",
-            "dead-letter.topic=dead",
-            "parallelism=1"));
+        PARTS.run(
+            "more-garbage", "dead-letter.type=kafka", "dead-letter.topic=dead", "parallelism=1"));
     Map<String, Object> client =
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-            kafka.bootstrapServers(),
+            PARTS.kafka().bootstrapServers(),
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
             "earliest");
     try (var consumer =
@@ -203,10 +154,5 @@ class KafkaToVictoriaMetricsIT {
       assertThat(letter.get("origin").asText()).isEqualTo("more-garbage");
       assertThat(letter.get("original").binaryValue()).isEqualTo(new byte[] {(byte) 0xFF});
     }
-  }
-
-  private static void produce(String topic, List<byte[]> records) {
-    kafka.createTopic(topic, PARTITIONS);
-    kafka.produce(topic, PARTITIONS, records);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cli.Executed;
 import io.tidemark.cli.Main;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.datagen.GeneratedSamples;
@@ -11,11 +12,7 @@ import io.tidemark.process.Patience;
 import io.tidemark.run.RunResult;
 import io.tidemark.series.Sample;
 import io.tidemark.testing.ChildJvm;
-import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.StoredSample;
-import io.tidemark.testing.VictoriaMetricsContainer;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,9 +29,8 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -45,22 +41,9 @@ class ProduceIT {
   private static final int SAMPLES = 200 * 7;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  private static KafkaBroker kafka;
-  private static VictoriaMetricsContainer store;
+  @RegisterExtension static final KafkaAndStore PARTS = new KafkaAndStore();
 
   @TempDir Path folder;
-
-  @BeforeAll
-  static void start() {
-    kafka = KafkaBroker.start();
-    store = VictoriaMetricsContainer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    store.close();
-    kafka.close();
-  }
 
   /**
    * A binary format, one of lines and one of JSON; RecordFormatterTest reads every format back, and
@@ -94,7 +77,7 @@ class ProduceIT {
     RunResult result = run(topic, "made-" + format);
     assertThat(result.samplesRead()).isEqualTo(SAMPLES);
     assertThat(result.recordsRead()).isEqualTo(produced.get("records").asInt());
-    store.awaitExactly("{run=\"made-" + format + "\"}", generated("made-" + format));
+    PARTS.awaitExactly("made-" + format, generated("made-" + format));
   }
 
   @Test
@@ -113,7 +96,7 @@ class ProduceIT {
     assertThat(produced.get("samples").asInt()).isEqualTo(60 * 20);
     assertThat(produced.get("unreadable").asInt()).isEqualTo(1);
     run(topic, "of-file");
-    store.awaitExactly("{run=\"of-file\"}", traffic.amplified(1, 1, Map.of("run", "of-file")));
+    PARTS.awaitExactly("of-file", traffic.amplified(1, 1, Map.of("run", "of-file")));
   }
 
   @Test
@@ -125,7 +108,7 @@ class ProduceIT {
     var used = new HashSet<Integer>();
     try (var consumer =
         new KafkaConsumer<>(
-            Map.<String, Object>of("bootstrap.servers", kafka.bootstrapServers()),
+            Map.<String, Object>of("bootstrap.servers", PARTS.kafka().bootstrapServers()),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer())) {
       var all = List.of(0, 1, 2).stream().map(p -> new TopicPartition("ordered", p)).toList();
@@ -160,7 +143,7 @@ class ProduceIT {
     arguments.addAll(List.of("--create-topic", "1", "--set", "source.datagen.rate=20000"));
     topic("cut", "influx").forEach(setting -> arguments.addAll(List.of("--set", setting)));
     try (var child = ChildJvm.start(Main.class, List.of("-Xmx256m"), "", arguments)) {
-      try (var admin = kafka.admin()) {
+      try (var admin = PARTS.kafka().admin()) {
         Awaitility.await()
             .atMost(Patience.of(PATIENCE))
             .until(() -> admin.listTopics().names().get().contains("cut") && end("cut") > 10);
@@ -180,16 +163,9 @@ class ProduceIT {
     produce(topic, "--samples", "" + SAMPLES, "--create-topic", "2");
     var arguments = new ArrayList<>(List.of("run", "--set", "source.type=kafka"));
     topic.forEach(setting -> arguments.addAll(List.of("--set", setting)));
-    arguments.addAll(List.of("--set", "target.urls=" + store.baseUrl()));
+    arguments.addAll(List.of("--set", "target.urls=" + PARTS.store().baseUrl()));
     arguments.addAll(List.of("--set", "amplify.n=60000"));
-    var err = new StringWriter();
-    int code =
-        Main.execute(
-            new PrintWriter(new StringWriter()),
-            new PrintWriter(err),
-            arguments.toArray(String[]::new));
-    assertThat(code).isEqualTo(2);
-    assertThat(err.toString())
+    assertThat(Executed.of(arguments).assertCode(2).err())
         .matches(
             "(?s)tidemark: amplify.max-series=10000000: 1[12]\\d{6} series would be written "
                 + "\\((19\\d|20\\d) of the source, by a HyperLogLog over the first \\d+ records, .*");
@@ -197,17 +173,15 @@ class ProduceIT {
 
   @Test
   void aTopicThatIsNotThereIsNamed() {
-    var err = new StringWriter();
-    var arguments = arguments(topic("none", "influx"), "--samples", "1");
-    assertThat(Main.execute(new PrintWriter(new StringWriter()), new PrintWriter(err), arguments))
-        .isEqualTo(2);
-    assertThat(err.toString()).contains("Kafka has not all of source.kafka.topics=[none]");
+    List<String> arguments = arguments(topic("none", "influx"), "--samples", "1");
+    assertThat(Executed.of(arguments).assertCode(2).err())
+        .contains("Kafka has not all of source.kafka.topics=[none]");
   }
 
   private static long end(String topic) {
     try (var consumer =
         new KafkaConsumer<>(
-            Map.<String, Object>of("bootstrap.servers", kafka.bootstrapServers()),
+            Map.<String, Object>of("bootstrap.servers", PARTS.kafka().bootstrapServers()),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer())) {
       var partition = new TopicPartition(topic, 0);
@@ -216,38 +190,28 @@ class ProduceIT {
   }
 
   private static List<String> topic(String name, String format) {
-    return List.of(
-        "source.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-        "source.kafka.topics=[" + name + "]",
+    return PARTS.topic(
+        name,
         "source.kafka.format=" + format,
         "source.datagen.series=200",
         "source.datagen.start=" + START);
   }
 
-  private static String[] arguments(List<String> settings, String... more) {
+  private static List<String> arguments(List<String> settings, String... more) {
     var arguments = new ArrayList<>(List.of("produce", "--yes", "--json"));
     settings.forEach(setting -> arguments.addAll(List.of("--set", setting)));
     arguments.addAll(List.of(more));
-    return arguments.toArray(String[]::new);
+    return arguments;
   }
 
   private static JsonNode produce(List<String> settings, String... more) throws Exception {
-    var out = new StringWriter();
-    var err = new StringWriter();
-    int code = Main.execute(new PrintWriter(out), new PrintWriter(err), arguments(settings, more));
-    assertThat(code).as(err.toString()).isZero();
-    return new ObjectMapper().readTree(out.toString());
+    return Executed.of(arguments(settings, more)).assertCode(0).json();
   }
 
   private static RunResult run(List<String> topic, String run) {
     var settings = new ArrayList<>(topic);
     settings.addAll(
-        List.of(
-            "source.type=kafka",
-            "source.kafka.stop=latest",
-            "target.urls=[" + store.baseUrl() + "]",
-            "target.extra-labels={run: " + run + "}",
-            "parallelism=2"));
+        PARTS.target(run, "source.type=kafka", "source.kafka.stop=latest", "parallelism=2"));
     return EmbeddedRun.of(settings);
   }
 

@@ -7,7 +7,6 @@ import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -533,22 +532,19 @@ class DatabaseLogTest {
     }
 
     TsdbNode node(long readAtNanos) {
-      return new TsdbNode(
-          name,
-          role,
-          readAtNanos,
-          Optional.empty(),
-          startSeconds,
-          new TsdbNode.Cpu(cpuSeconds, cores),
-          pressure,
-          ABSENT,
-          new TsdbNode.Slots(slotsInUse, slots, ABSENT, ABSENT),
-          rows == null ? new TsdbNode.Rows(ABSENT, ignored, ABSENT, ABSENT) : rows,
-          storage == null ? new TsdbNode.Storage(readOnly, ABSENT, ABSENT, ABSENT) : storage,
-          sessions,
-          links,
-          Map.of(),
-          selects);
+      return TsdbNode.named(name, role)
+          .readAtNanos(readAtNanos)
+          .startSeconds(startSeconds)
+          .cpu(new TsdbNode.Cpu(cpuSeconds, cores))
+          .pressure(pressure)
+          .slots(new TsdbNode.Slots(slotsInUse, slots, ABSENT, ABSENT))
+          .rows(rows == null ? new TsdbNode.Rows(ABSENT, ignored, ABSENT, ABSENT) : rows)
+          .storage(
+              storage == null ? new TsdbNode.Storage(readOnly, ABSENT, ABSENT, ABSENT) : storage)
+          .sessions(sessions)
+          .links(links)
+          .selects(selects)
+          .build();
     }
   }
 }

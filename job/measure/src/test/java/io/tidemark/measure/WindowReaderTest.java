@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -286,22 +285,11 @@ class WindowReaderTest {
   }
 
   private static TsdbNode node(long millis, TsdbNode.Cpu cpu, OptionalDouble waited) {
-    OptionalDouble absent = OptionalDouble.empty();
-    return new TsdbNode(
-        "one",
-        TsdbNode.Role.SINGLE,
-        millis * 1_000_000,
-        Optional.empty(),
-        absent,
-        cpu,
-        new TsdbNode.Pressure(waited, absent),
-        absent,
-        new TsdbNode.Slots(absent, absent, absent, absent),
-        new TsdbNode.Rows(absent, Map.of(), absent, absent),
-        new TsdbNode.Storage(absent, absent, absent, absent),
-        TsdbNode.Sessions.NONE,
-        Map.of(),
-        Map.of());
+    return TsdbNode.named("one", TsdbNode.Role.SINGLE)
+        .readAtNanos(millis * 1_000_000)
+        .cpu(cpu)
+        .pressure(new TsdbNode.Pressure(waited, OptionalDouble.empty()))
+        .build();
   }
 
   @Test
@@ -476,22 +464,12 @@ class WindowReaderTest {
     var none = OptionalDouble.empty();
     for (int second = 0; second <= 10; second++) {
       var node =
-          new TsdbNode(
-              "agent:8429",
-              TsdbNode.Role.OTHER,
-              second * 1_000_000_000L,
-              Optional.empty(),
-              none,
-              new TsdbNode.Cpu(none, none),
-              new TsdbNode.Pressure(none, none),
-              none,
-              new TsdbNode.Slots(none, none, none, none),
-              new TsdbNode.Rows(none, Map.of(), none, none),
-              new TsdbNode.Storage(
-                  none, none, none, none, none, none, OptionalDouble.of(perSecond * second)),
-              TsdbNode.Sessions.NONE,
-              Map.of(),
-              Map.of());
+          TsdbNode.named("agent:8429", TsdbNode.Role.OTHER)
+              .readAtNanos(second * 1_000_000_000L)
+              .storage(
+                  new TsdbNode.Storage(
+                      none, none, none, none, none, none, OptionalDouble.of(perSecond * second)))
+              .build();
       database.add(new TsdbSignals(List.of(node), List.of()));
     }
   }
@@ -520,23 +498,13 @@ class WindowReaderTest {
 
   private void database(
       int second, OptionalDouble startSeconds, TsdbNode.Rows rows, TsdbNode.Sessions sessions) {
-    var none = OptionalDouble.empty();
     var node =
-        new TsdbNode(
-            "one",
-            TsdbNode.Role.SINGLE,
-            second * 1_000_000_000L,
-            Optional.empty(),
-            startSeconds,
-            new TsdbNode.Cpu(none, none),
-            new TsdbNode.Pressure(none, none),
-            none,
-            new TsdbNode.Slots(none, none, none, none),
-            rows,
-            new TsdbNode.Storage(none, none, none, none),
-            sessions,
-            Map.of(),
-            Map.of());
+        TsdbNode.named("one", TsdbNode.Role.SINGLE)
+            .readAtNanos(second * 1_000_000_000L)
+            .startSeconds(startSeconds)
+            .rows(rows)
+            .sessions(sessions)
+            .build();
     database.add(new TsdbSignals(List.of(node), List.of()));
   }
 

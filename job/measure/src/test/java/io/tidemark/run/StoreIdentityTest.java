@@ -11,7 +11,6 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class StoreIdentityTest {
-  private static final OptionalDouble NONE = OptionalDouble.empty();
   private static final TsdbSignals BEFORE = node("1.79.5", 100, Map.of("retention", "1y"));
 
   @Test
@@ -41,21 +40,11 @@ class StoreIdentityTest {
 
   private static TsdbSignals node(String version, double startSeconds, Map<String, String> flags) {
     var node =
-        new TsdbNode(
-            "127.0.0.1:8428",
-            TsdbNode.Role.SINGLE,
-            0,
-            Optional.of(version),
-            OptionalDouble.of(startSeconds),
-            new TsdbNode.Cpu(NONE, NONE),
-            new TsdbNode.Pressure(NONE, NONE),
-            NONE,
-            new TsdbNode.Slots(NONE, NONE, NONE, NONE),
-            new TsdbNode.Rows(NONE, Map.of(), NONE, NONE),
-            new TsdbNode.Storage(NONE, NONE, NONE, NONE),
-            TsdbNode.Sessions.NONE,
-            Map.of(),
-            flags);
+        TsdbNode.named("127.0.0.1:8428", TsdbNode.Role.SINGLE)
+            .version(Optional.of(version))
+            .startSeconds(OptionalDouble.of(startSeconds))
+            .flags(flags)
+            .build();
     return new TsdbSignals(List.of(node), List.of());
   }
 }

@@ -20,41 +20,21 @@ final class SimulatedPages {
   TsdbNode of(TsdbNode node, boolean last) {
     double factor = pages.lastOnly() && !last ? 1 : pages.coresFactor();
     var cores = OptionalDouble.of(node.cpu().cores().orElseThrow() * factor);
-    return with(
-        node,
-        node.name(),
-        pages.ofAnother() ? Role.OTHER : node.role(),
-        new TsdbNode.Cpu(node.cpu().seconds(), cores),
-        pages.pressure()
-            ? node.pressure()
-            : new TsdbNode.Pressure(OptionalDouble.empty(), OptionalDouble.empty()));
+    TsdbNode.Builder page = node.toBuilder().cpu(new TsdbNode.Cpu(node.cpu().seconds(), cores));
+    if (pages.ofAnother()) {
+      page.role(Role.OTHER);
+    }
+    if (!pages.pressure()) {
+      page.pressure(new TsdbNode.Pressure(OptionalDouble.empty(), OptionalDouble.empty()));
+    }
+    return page.build();
   }
 
   ArrayList<TsdbNode> of(List<TsdbNode> nodes) {
     var read = new ArrayList<>(nodes.subList(0, Math.max(1, nodes.size() - pages.missing())));
     if (pages.twice()) {
-      TsdbNode first = nodes.get(0);
-      read.add(with(first, "again", first.role(), first.cpu(), first.pressure()));
+      read.add(nodes.get(0).toBuilder().name("again").build());
     }
     return read;
-  }
-
-  private static TsdbNode with(
-      TsdbNode node, String name, Role role, TsdbNode.Cpu cpu, TsdbNode.Pressure pressure) {
-    return new TsdbNode(
-        name,
-        role,
-        node.readAtNanos(),
-        node.version(),
-        node.startSeconds(),
-        cpu,
-        pressure,
-        node.residentBytes(),
-        node.slots(),
-        node.rows(),
-        node.storage(),
-        node.sessions(),
-        node.links(),
-        node.flags());
   }
 }

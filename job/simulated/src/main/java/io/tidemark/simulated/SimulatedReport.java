@@ -31,35 +31,37 @@ final class SimulatedReport {
       double startSeconds) {
     boolean hasLink = !behaviour.storageTime().isZero();
     OptionalDouble readOnly = of(behaviour.refusals().readOnly() ? 1 : 0);
-    return new TsdbNode(
-        name,
-        hasLink ? Role.INSERT : Role.SINGLE,
-        readAtNanos,
-        Optional.of("simulated"),
-        of(startSeconds),
-        new TsdbNode.Cpu(of(counters.cpuSeconds()), of(behaviour.cpu().cores())),
-        new TsdbNode.Pressure(
-            of(counters.cpuWaitingSeconds()),
-            ABSENT,
-            ABSENT,
-            of(counters.memoryStalledSeconds()),
-            of(counters.memoryStalledSeconds())),
-        of(behaviour.memory().resident(stored.series)),
-        new TsdbNode.Slots(
-            of(counters.slotsInUse()),
-            of(behaviour.slots().count()),
-            of(counters.limitReached()),
-            of(counters.limitTimeouts()),
-            // Set, as more cores bring no more of them here.
-            Optional.of(false)),
-        new TsdbNode.Rows(of(stored.rows), Map.of(), of(stored.slowRows), of(stored.newSeries)),
-        new TsdbNode.Storage(hasLink ? ABSENT : readOnly, ABSENT, ABSENT, ABSENT),
-        TsdbNode.Sessions.NONE,
-        hasLink
-            ? Map.of(
-                "storage:8400", new TsdbNode.Link(of(counters.storageSeconds()), readOnly, ABSENT))
-            : Map.of(),
-        Map.of());
+    return TsdbNode.named(name, hasLink ? Role.INSERT : Role.SINGLE)
+        .readAtNanos(readAtNanos)
+        .version(Optional.of("simulated"))
+        .startSeconds(of(startSeconds))
+        .cpu(new TsdbNode.Cpu(of(counters.cpuSeconds()), of(behaviour.cpu().cores())))
+        .pressure(
+            new TsdbNode.Pressure(
+                of(counters.cpuWaitingSeconds()),
+                ABSENT,
+                ABSENT,
+                of(counters.memoryStalledSeconds()),
+                of(counters.memoryStalledSeconds())))
+        .residentBytes(of(behaviour.memory().resident(stored.series)))
+        .slots(
+            new TsdbNode.Slots(
+                of(counters.slotsInUse()),
+                of(behaviour.slots().count()),
+                of(counters.limitReached()),
+                of(counters.limitTimeouts()),
+                // Set, as more cores bring no more of them here.
+                Optional.of(false)))
+        .rows(
+            new TsdbNode.Rows(of(stored.rows), Map.of(), of(stored.slowRows), of(stored.newSeries)))
+        .storage(new TsdbNode.Storage(hasLink ? ABSENT : readOnly, ABSENT, ABSENT, ABSENT))
+        .links(
+            hasLink
+                ? Map.of(
+                    "storage:8400",
+                    new TsdbNode.Link(of(counters.storageSeconds()), readOnly, ABSENT))
+                : Map.of())
+        .build();
   }
 
   private static OptionalDouble of(double value) {

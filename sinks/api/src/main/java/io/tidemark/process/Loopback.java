@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Where everything listens that we start: 127.0.0.1, which no other machine reaches. */
@@ -32,6 +33,15 @@ public final class Loopback {
       }
     }
     throw new UncheckedIOException("no free port on 127.0.0.1: " + taken.getMessage(), taken);
+  }
+
+  /** Tells whether an address leads to this host over its loopback. */
+  public static boolean isThis(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
   }
 
   public static URI http(int port) {

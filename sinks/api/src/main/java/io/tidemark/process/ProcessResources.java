@@ -17,6 +17,14 @@ public record ProcessResources(long pid) {
     return Files.readString(PROC.resolve(pid + "/comm")).strip();
   }
 
+  /** Returns the Unix time of its start; empty once it has ended. */
+  public OptionalDouble startSeconds() {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().startInstant())
+        .map(start -> OptionalDouble.of(start.toEpochMilli() / 1e3))
+        .orElseGet(OptionalDouble::empty);
+  }
+
   /** Of all its processes, also of those that have ended. */
   public OptionalDouble cpuSeconds() {
     return new LinuxProcess(pid).cpuSeconds();

@@ -42,95 +42,140 @@ public record TsdbNode(
     Map<String, String> flags,
     Selects selects) {
 
-  /** A process that reports nothing of queries. */
-  public TsdbNode(
-      String name,
-      Role role,
-      long readAtNanos,
-      Optional<String> version,
-      OptionalDouble startSeconds,
-      Cpu cpu,
-      Pressure pressure,
-      OptionalDouble residentBytes,
-      Slots slots,
-      Rows rows,
-      Storage storage,
-      Sessions sessions,
-      Map<String, Link> links,
-      Map<String, String> flags) {
-    this(
-        name,
-        role,
-        readAtNanos,
-        version,
-        startSeconds,
-        cpu,
-        pressure,
-        residentBytes,
-        slots,
-        rows,
-        storage,
-        sessions,
-        links,
-        flags,
-        Selects.NONE);
+  private static final OptionalDouble ABSENT = OptionalDouble.empty();
+
+  /**
+   * Begins the description of a process that is read now. Each of its signals is absent until it is
+   * set.
+   */
+  public static Builder named(String name, Role role) {
+    return new Builder(name, role);
   }
 
-  public TsdbNode with(Cpu other) {
-    return new TsdbNode(
-        name,
-        role,
-        readAtNanos,
-        version,
-        startSeconds,
-        other,
-        pressure,
-        residentBytes,
-        slots,
-        rows,
-        storage,
-        sessions,
-        links,
-        flags,
-        selects);
+  /** Begins the description of a process that differs from this one in what is set. */
+  public Builder toBuilder() {
+    Builder builder = named(name, role).readAtNanos(readAtNanos).version(version);
+    builder.startSeconds(startSeconds).cpu(cpu).pressure(pressure).residentBytes(residentBytes);
+    builder.slots(slots).rows(rows).storage(storage).sessions(sessions);
+    return builder.links(links).flags(flags).selects(selects);
   }
 
-  public TsdbNode with(Pressure other) {
-    return new TsdbNode(
-        name,
-        role,
-        readAtNanos,
-        version,
-        startSeconds,
-        cpu,
-        other,
-        residentBytes,
-        slots,
-        rows,
-        storage,
-        sessions,
-        links,
-        flags,
-        selects);
-  }
+  /** A description of a process that is not complete yet. Not thread-safe. */
+  public static final class Builder {
+    private String name;
+    private Role role;
+    private long readAtNanos = System.nanoTime();
+    private Optional<String> version = Optional.empty();
+    private OptionalDouble startSeconds = ABSENT;
+    private Cpu cpu = new Cpu(ABSENT, ABSENT);
+    private Pressure pressure = new Pressure(ABSENT, ABSENT);
+    private OptionalDouble residentBytes = ABSENT;
+    private Slots slots = new Slots(ABSENT, ABSENT, ABSENT, ABSENT);
+    private Rows rows = new Rows(ABSENT, Map.of(), ABSENT, ABSENT);
+    private Storage storage = new Storage(ABSENT, ABSENT, ABSENT, ABSENT);
+    private Sessions sessions = Sessions.NONE;
+    private Map<String, Link> links = Map.of();
+    private Map<String, String> flags = Map.of();
+    private Selects selects = Selects.NONE;
 
-  public TsdbNode with(Map<String, String> otherFlags) {
-    return new TsdbNode(
-        name,
-        role,
-        readAtNanos,
-        version,
-        startSeconds,
-        cpu,
-        pressure,
-        residentBytes,
-        slots,
-        rows,
-        storage,
-        sessions,
-        links,
-        Map.copyOf(otherFlags),
-        selects);
+    private Builder(String name, Role role) {
+      this.name = name;
+      this.role = role;
+    }
+
+    public Builder name(String name) {
+      this.name = name;
+      return this;
+    }
+
+    public Builder role(Role role) {
+      this.role = role;
+      return this;
+    }
+
+    public Builder readAtNanos(long readAtNanos) {
+      this.readAtNanos = readAtNanos;
+      return this;
+    }
+
+    public Builder version(Optional<String> version) {
+      this.version = version;
+      return this;
+    }
+
+    public Builder startSeconds(OptionalDouble startSeconds) {
+      this.startSeconds = startSeconds;
+      return this;
+    }
+
+    public Builder cpu(Cpu cpu) {
+      this.cpu = cpu;
+      return this;
+    }
+
+    public Builder pressure(Pressure pressure) {
+      this.pressure = pressure;
+      return this;
+    }
+
+    public Builder residentBytes(OptionalDouble residentBytes) {
+      this.residentBytes = residentBytes;
+      return this;
+    }
+
+    public Builder slots(Slots slots) {
+      this.slots = slots;
+      return this;
+    }
+
+    public Builder rows(Rows rows) {
+      this.rows = rows;
+      return this;
+    }
+
+    public Builder storage(Storage storage) {
+      this.storage = storage;
+      return this;
+    }
+
+    public Builder sessions(Sessions sessions) {
+      this.sessions = sessions;
+      return this;
+    }
+
+    public Builder links(Map<String, Link> links) {
+      this.links = links;
+      return this;
+    }
+
+    public Builder flags(Map<String, String> flags) {
+      this.flags = flags;
+      return this;
+    }
+
+    public Builder selects(Selects selects) {
+      this.selects = selects;
+      return this;
+    }
+
+    public TsdbNode build() {
+      return new TsdbNode(
+          name,
+          role,
+          readAtNanos,
+          version,
+          startSeconds,
+          cpu,
+          pressure,
+          residentBytes,
+          slots,
+          rows,
+          storage,
+          sessions,
+          links,
+          flags,
+          selects);
+    }
   }
 
   public enum Role {
@@ -192,19 +237,14 @@ public record TsdbNode(
           ioStalledSeconds,
           memoryWaitingSeconds,
           memoryStalledSeconds,
-          OptionalDouble.empty(),
-          OptionalDouble.empty(),
+          ABSENT,
+          ABSENT,
           IndexCache.NONE);
     }
 
     /** The pressure on a process of whose memory nothing is known. */
     public Pressure(OptionalDouble cpuWaitingSeconds, OptionalDouble ioStalledSeconds) {
-      this(
-          cpuWaitingSeconds,
-          OptionalDouble.empty(),
-          ioStalledSeconds,
-          OptionalDouble.empty(),
-          OptionalDouble.empty());
+      this(cpuWaitingSeconds, ABSENT, ioStalledSeconds, ABSENT, ABSENT);
     }
   }
 
@@ -222,12 +262,7 @@ public record TsdbNode(
       OptionalDouble misses,
       OptionalDouble missSeconds,
       OptionalDouble taken) {
-    public static final IndexCache NONE =
-        new IndexCache(
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            OptionalDouble.empty());
+    public static final IndexCache NONE = new IndexCache(ABSENT, ABSENT, ABSENT, ABSENT);
   }
 
   /**
@@ -255,7 +290,7 @@ public record TsdbNode(
         OptionalDouble limitReached,
         OptionalDouble limitTimeouts,
         Optional<Boolean> followCores) {
-      this(inUse, capacity, limitReached, limitTimeouts, followCores, OptionalDouble.empty());
+      this(inUse, capacity, limitReached, limitTimeouts, followCores, ABSENT);
     }
 
     public Slots(
@@ -290,7 +325,7 @@ public record TsdbNode(
         Map<String, Double> ignored,
         OptionalDouble slowInserts,
         OptionalDouble newSeries) {
-      this(inserted, ignored, slowInserts, newSeries, OptionalDouble.empty());
+      this(inserted, ignored, slowInserts, newSeries, ABSENT);
     }
   }
 
@@ -323,14 +358,7 @@ public record TsdbNode(
         OptionalDouble writeSeconds,
         OptionalDouble fsyncSeconds,
         OptionalDouble logBytes) {
-      this(
-          readOnly,
-          diskBytes,
-          writeSeconds,
-          fsyncSeconds,
-          logBytes,
-          OptionalDouble.empty(),
-          OptionalDouble.empty());
+      this(readOnly, diskBytes, writeSeconds, fsyncSeconds, logBytes, ABSENT, ABSENT);
     }
 
     /** The storage of a database that has no such log, or does not count it. */
@@ -339,7 +367,7 @@ public record TsdbNode(
         OptionalDouble diskBytes,
         OptionalDouble writeSeconds,
         OptionalDouble fsyncSeconds) {
-      this(readOnly, diskBytes, writeSeconds, fsyncSeconds, OptionalDouble.empty());
+      this(readOnly, diskBytes, writeSeconds, fsyncSeconds, ABSENT);
     }
   }
 
@@ -364,13 +392,7 @@ public record TsdbNode(
       OptionalDouble waitingForStorage,
       List<String> lockHolders,
       OptionalDouble computing) {
-    public static final Sessions NONE =
-        new Sessions(
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            List.of());
+    public static final Sessions NONE = new Sessions(ABSENT, ABSENT, ABSENT, ABSENT, List.of());
 
     /** The sessions of a database that does not tell which of them wait for nothing. */
     public Sessions(
@@ -379,13 +401,7 @@ public record TsdbNode(
         OptionalDouble waitingForLocks,
         OptionalDouble waitingForStorage,
         List<String> lockHolders) {
-      this(
-          active,
-          capacity,
-          waitingForLocks,
-          waitingForStorage,
-          lockHolders,
-          OptionalDouble.empty());
+      this(active, capacity, waitingForLocks, waitingForStorage, lockHolders, ABSENT);
     }
 
     public Sessions {
@@ -411,7 +427,6 @@ public record TsdbNode(
    * @param requests queries for a range or a point, whoever asked
    */
   public record Selects(OptionalDouble inUse, OptionalDouble capacity, OptionalDouble requests) {
-    public static final Selects NONE =
-        new Selects(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+    public static final Selects NONE = new Selects(ABSENT, ABSENT, ABSENT);
   }
 }

@@ -94,22 +94,19 @@ final class Pages {
       TsdbNode.Storage storage,
       Map<String, TsdbNode.Link> links) {
     boolean pressure = setup.is(PRESSURE_SEEN);
-    return new TsdbNode(
-        name,
-        role,
-        madeNanos,
-        Optional.of("simulated"),
-        of(startSeconds),
-        new TsdbNode.Cpu(of(process.usedSeconds()), of(reportedCores(process))),
-        new TsdbNode.Pressure(
-            pressure ? of(process.waitingSeconds()) : ABSENT, pressure ? ioStalled : ABSENT),
-        ABSENT,
-        slots,
-        rows,
-        storage,
-        TsdbNode.Sessions.NONE,
-        links,
-        Map.of());
+    return TsdbNode.named(name, role)
+        .readAtNanos(madeNanos)
+        .version(Optional.of("simulated"))
+        .startSeconds(of(startSeconds))
+        .cpu(new TsdbNode.Cpu(of(process.usedSeconds()), of(reportedCores(process))))
+        .pressure(
+            new TsdbNode.Pressure(
+                pressure ? of(process.waitingSeconds()) : ABSENT, pressure ? ioStalled : ABSENT))
+        .slots(slots)
+        .rows(rows)
+        .storage(storage)
+        .links(links)
+        .build();
   }
 
   /** A process sees its host's CPUs, or what its scheduler was given, or its quota. */

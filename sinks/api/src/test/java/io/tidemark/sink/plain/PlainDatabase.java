@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** A kind of database that shares nothing with HTTP: what the SPI asks must be possible for it. */
@@ -73,21 +72,9 @@ public final class PlainDatabase implements Tsdb {
     }
 
     private TsdbNode node(long rows) {
-      return new TsdbNode(
-          url.getAuthority(),
-          TsdbNode.Role.SINGLE,
-          System.nanoTime(),
-          Optional.empty(),
-          ABSENT,
-          new TsdbNode.Cpu(ABSENT, ABSENT),
-          new TsdbNode.Pressure(ABSENT, ABSENT),
-          ABSENT,
-          new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
-          new TsdbNode.Rows(OptionalDouble.of(rows), Map.of(), ABSENT, ABSENT),
-          new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT),
-          TsdbNode.Sessions.NONE,
-          Map.of(),
-          Map.of());
+      return TsdbNode.named(url.getAuthority(), TsdbNode.Role.SINGLE)
+          .rows(new TsdbNode.Rows(OptionalDouble.of(rows), Map.of(), ABSENT, ABSENT))
+          .build();
     }
 
     @Override

@@ -44,12 +44,9 @@ final class LocalProcess {
   }
 
   private static boolean isThat(TsdbNode node, long pid) {
-    double started =
-        ProcessHandle.of(pid)
-            .flatMap(process -> process.info().startInstant())
-            .map(instant -> instant.toEpochMilli() / 1e3)
-            .orElse(Double.NaN);
-    double memory = new ProcessResources(pid).residentBytes().orElse(Double.NaN);
+    var process = new ProcessResources(pid);
+    double started = process.startSeconds().orElse(Double.NaN);
+    double memory = process.residentBytes().orElse(Double.NaN);
     return Math.abs(started - node.startSeconds().orElse(Double.NaN)) <= SAME_START_SECONDS
         && memory * SAME_MEMORY >= node.residentBytes().orElse(Double.NaN);
   }
@@ -61,23 +58,22 @@ final class LocalProcess {
   static TsdbNode limited(TsdbNode told, ProcessResources process) {
     TsdbNode.Pressure itself = told.pressure();
     Optional<MemoryLimit> memory = process.memoryLimit();
-    TsdbNode node =
-        told.with(
-            new TsdbNode.Pressure(
-                or(itself.cpuWaitingSeconds(), process::throttledSeconds),
-                itself.ioWaitingSeconds(),
-                itself.ioStalledSeconds(),
-                or(itself.memoryWaitingSeconds(), () -> of(memory, MemoryLimit::waitingSeconds)),
-                or(itself.memoryStalledSeconds(), () -> of(memory, MemoryLimit::stalledSeconds)),
-                or(of(memory, limit -> OptionalDouble.of(limit.bytes())), itself::memoryLimitBytes),
-                of(memory, MemoryLimit::kills),
-                itself.indexCache()));
-    OptionalDouble cores = process.cores();
-    OptionalDouble itsOwn = node.cpu().cores();
-    if (cores.isEmpty() || itsOwn.isPresent() && itsOwn.getAsDouble() <= cores.getAsDouble()) {
-      return node;
+    var pressure =
+        new TsdbNode.Pressure(
+            or(itself.cpuWaitingSeconds(), process::throttledSeconds),
+            itself.ioWaitingSeconds(),
+            itself.ioStalledSeconds(),
+            or(itself.memoryWaitingSeconds(), () -> of(memory, MemoryLimit::waitingSeconds)),
+            or(itself.memoryStalledSeconds(), () -> of(memory, MemoryLimit::stalledSeconds)),
+            or(of(memory, limit -> OptionalDouble.of(limit.bytes())), itself::memoryLimitBytes),
+            of(memory, MemoryLimit::kills),
+            itself.indexCache());
+    TsdbNode.Builder limited = told.toBuilder().pressure(pressure);
+    double cores = process.cores().orElse(Double.POSITIVE_INFINITY);
+    if (cores < told.cpu().cores().orElse(Double.POSITIVE_INFINITY)) {
+      limited.cpu(new TsdbNode.Cpu(told.cpu().seconds(), OptionalDouble.of(cores)));
     }
-    return node.with(new TsdbNode.Cpu(node.cpu().seconds(), cores));
+    return limited.build();
   }
 
   private static OptionalDouble or(OptionalDouble told, Supplier<OptionalDouble> other) {

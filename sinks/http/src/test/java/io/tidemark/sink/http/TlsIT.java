@@ -7,6 +7,7 @@ import io.tidemark.process.Patience;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WriteResult;
+import io.tidemark.sink.client.TestCertificates;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;

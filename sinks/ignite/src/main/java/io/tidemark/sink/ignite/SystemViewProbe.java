@@ -1,31 +1,27 @@
 package io.tidemark.sink.ignite;
 
-import io.tidemark.process.ProcessResources;
-import io.tidemark.process.ThreadStates;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.client.ErrorText;
+import io.tidemark.sink.client.LocalServer;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import org.apache.ignite.client.IgniteClient;
 import org.apache.ignite.sql.ResultSet;
 import org.apache.ignite.sql.SqlRow;
@@ -36,6 +32,7 @@ import org.apache.ignite.sql.SqlRow;
  */
 final class SystemViewProbe implements CapacityProbe {
   private static final OptionalDouble ABSENT = OptionalDouble.empty();
+  private static final Set<String> PROGRAMS = Set.of("java");
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -64,25 +61,17 @@ final class SystemViewProbe implements CapacityProbe {
 
   @Override
   public synchronized TsdbSignals read() throws IOException {
-    Optional<ProcessResources> process = process();
-    OptionalDouble rows = rows(process.isPresent());
+    LocalServer server = LocalServer.of(urls, Path.of(options.pidFile()), PROGRAMS);
+    OptionalDouble rows = rows(server.process().isPresent());
     var node =
-        new TsdbNode(
-            connector.endpoint(),
-            TsdbNode.Role.SINGLE,
-            System.nanoTime(),
-            Optional.empty(),
-            of(process, SystemViewProbe::startSeconds),
-            new TsdbNode.Cpu(
-                of(process, ProcessResources::cpuSeconds), of(process, ProcessResources::cores)),
-            new TsdbNode.Pressure(of(process, ProcessResources::throttledSeconds), ABSENT),
-            of(process, ProcessResources::residentBytes),
-            new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
-            new TsdbNode.Rows(rows, Map.of(), ABSENT, ABSENT),
-            new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT),
-            sessions(process),
-            Map.of(),
-            Map.of());
+        TsdbNode.named(connector.endpoint(), TsdbNode.Role.SINGLE)
+            .startSeconds(server.startSeconds())
+            .cpu(server.cpu())
+            .pressure(server.pressure())
+            .residentBytes(server.residentBytes())
+            .rows(new TsdbNode.Rows(rows, Map.of(), ABSENT, ABSENT))
+            .sessions(server.sessions())
+            .build();
     return new TsdbSignals(List.of(node), List.of());
   }
 
@@ -134,48 +123,6 @@ final class SystemViewProbe implements CapacityProbe {
     return ofPartition.isEmpty()
         ? ABSENT
         : OptionalDouble.of(ofPartition.values().stream().mapToLong(Long::longValue).sum());
-  }
-
-  /** In a container the file is another one here, or none. */
-  private Optional<ProcessResources> process() {
-    try {
-      if (urls.size() != 1 || !InetAddress.getByName(urls.get(0).getHost()).isLoopbackAddress()) {
-        return Optional.empty();
-      }
-      long pid = Long.parseLong(Files.readString(Path.of(options.pidFile())).strip());
-      return ProcessResources.name(pid).equals("java")
-          ? Optional.of(new ProcessResources(pid))
-          : Optional.empty();
-    } catch (IOException | NumberFormatException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static OptionalDouble startSeconds(ProcessResources process) {
-    return ProcessHandle.of(process.pid())
-        .flatMap(handle -> handle.info().startInstant())
-        .map(start -> OptionalDouble.of(start.toEpochMilli() / 1000.0))
-        .orElse(ABSENT);
-  }
-
-  private static OptionalDouble of(
-      Optional<ProcessResources> process, Function<ProcessResources, OptionalDouble> reading) {
-    return process.map(reading).orElse(ABSENT);
-  }
-
-  /** It does not say what it works on; this host does, by the threads of its process. */
-  private static TsdbNode.Sessions sessions(Optional<ProcessResources> process) {
-    return process
-        .flatMap(of -> ThreadStates.of(of.pid()))
-        .map(
-            threads ->
-                new TsdbNode.Sessions(
-                    OptionalDouble.of(threads.onCpu() + threads.waitingForDisk()),
-                    ABSENT,
-                    ABSENT,
-                    OptionalDouble.of(threads.waitingForDisk()),
-                    List.of()))
-        .orElse(TsdbNode.Sessions.NONE);
   }
 
   @Override

@@ -3,32 +3,21 @@ package io.tidemark.sink.ignite;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.SharedServer;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbContract;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What both ways to write keep to, on a server that the tests share: each has its tables. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class IgniteContract extends TsdbContract {
   private static final int FEW = 200;
 
-  private OwnedIgnite server;
-
-  @BeforeAll
-  void startServer() {
-    server = Installation.startServer();
-  }
-
-  @AfterAll
-  void endServer() {
-    if (server != null) {
-      server.close();
-    }
-  }
+  @RegisterExtension
+  final SharedServer<OwnedIgnite> shared = new SharedServer<>(Installation::startServer);
 
   abstract Map<String, String> options();
 
@@ -39,13 +28,13 @@ abstract class IgniteContract extends TsdbContract {
 
   @Override
   protected RealDatabase start() {
-    return Installation.create(server, options());
+    return Installation.create(shared.get(), options());
   }
 
   /** It takes any value and any time: what it can't hold is in a column that a user made short. */
   @Override
   protected RealDatabase startRefusing() {
-    Installation made = Installation.create(server, options());
+    Installation made = Installation.create(shared.get(), options());
     made.execute(
         "CREATE TABLE %s (SERIES_ID BIGINT PRIMARY KEY, LABELS VARCHAR(%d) NOT NULL)"
             .formatted(IgniteOptions.of(made.target()).seriesTable(), FEW));

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Patience;
-import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
-import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
-import io.tidemark.series.ValueMode;
-import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.Payload;
+import io.tidemark.sink.PlainWrites;
 import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.SharedServer;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.WriteClient;
@@ -31,10 +29,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.ignite.sql.SqlRow;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the contract does not ask: each view, wide rows, a crash while rows come, its settings. */
@@ -49,29 +46,17 @@ class OwnedIgniteIT {
   private static final Ignite3 IGNITE = new Ignite3();
   private static final String LISTENS = "0A";
 
-  private static OwnedIgnite server;
+  @RegisterExtension
+  static final SharedServer<OwnedIgnite> SHARED = new SharedServer<>(Installation::startServer);
 
   @TempDir Path folder;
 
-  @BeforeAll
-  static void start() {
-    server = Installation.startServer();
-  }
-
-  @AfterAll
-  static void end() {
-    if (server != null) {
-      server.close();
-    }
-  }
-
   private static WriteClient client(TargetConfig target, Duration timeout) {
-    return IGNITE.client(target, new ClientOptions(4, timeout, "owned"));
+    return new PlainWrites(IGNITE, timeout).client(target);
   }
 
   private static Payload payload(TargetConfig target, List<Sample> samples) {
-    var one = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES);
-    return IGNITE.format(target, one).encode(samples);
+    return new PlainWrites(IGNITE).format(target).encode(samples);
   }
 
   private static WriteResult write(TargetConfig target, Duration timeout, List<Sample> samples)
@@ -94,7 +79,7 @@ class OwnedIgniteIT {
       for (String view : List.of("record", "key-value")) {
         Installation made =
             Installation.create(
-                server,
+                SHARED.get(),
                 Map.of("write", way, "view", view, "payload-bytes", "1024", "page-size", "300"));
         List<Sample> samples = samples("wide", 0, 1_000);
         WriteResult result = write(made.target(), TIMEOUT, samples);
@@ -115,7 +100,7 @@ class OwnedIgniteIT {
 
   @Test
   void losesNothingAcknowledgedWhenItIsKilledWhileRowsCome() throws Exception {
-    Installation made = Installation.create(server, Map.of());
+    Installation made = Installation.create(SHARED.get(), Map.of());
     int each = 500;
     var acknowledged = new ArrayList<Sample>();
     try (var client = client(made.target(), TIMEOUT)) {
@@ -124,7 +109,7 @@ class OwnedIgniteIT {
         sent.add(client.write(payload(made.target(), samples("killed", i * each, each))));
         if (i == 20) {
           Patience.get(sent.get(10));
-          server.process().kill();
+          SHARED.get().process().kill();
         }
       }
       for (int i = 0; i < sent.size(); i++) {
@@ -136,7 +121,7 @@ class OwnedIgniteIT {
         }
       }
     } finally {
-      Patience.startedAgain("Ignite", () -> server.startAgain(Settings.DEFAULT));
+      Patience.startedAgain("Ignite", () -> SHARED.get().startAgain(Settings.DEFAULT));
     }
     assertThat(acknowledged).hasSizeBetween(11 * each, 39 * each);
     assertThat(Set.copyOf(made.stored())).containsAll(acknowledged);
@@ -144,21 +129,21 @@ class OwnedIgniteIT {
 
   @Test
   void isTriedAgainWhileItStandsStill() throws Exception {
-    Installation made = Installation.create(server, Map.of());
+    Installation made = Installation.create(SHARED.get(), Map.of());
     Duration timeout = Patience.ofSeconds(5);
     try (var client = client(made.target(), timeout)) {
       Payload first = payload(made.target(), samples("still", 0, 1));
       while (Patience.get(client.write(first)).outcome().isPassing()) {
         // The tables are being made.
       }
-      server.process().freeze();
+      SHARED.get().process().freeze();
       try {
         WriteResult result =
             Patience.get(client.write(payload(made.target(), samples("still", 0, 5))));
         assertThat(result.outcome().isPassing()).as("%s", result).isTrue();
         assertThat(result.error()).contains(timeout.toString());
       } finally {
-        server.process().resume();
+        SHARED.get().process().resume();
       }
     }
     assertThat(write(made.target(), TIMEOUT, samples("still", 0, 5)).outcome())
@@ -168,7 +153,7 @@ class OwnedIgniteIT {
 
   @Test
   void saysThatTheTablesAreMissing() throws Exception {
-    Installation made = Installation.create(server, Map.of("create-tables", "false"));
+    Installation made = Installation.create(SHARED.get(), Map.of("create-tables", "false"));
     WriteResult result = write(made.target(), TIMEOUT, samples("none", 0, 1));
     assertThat(result.outcome()).as("%s", result).isEqualTo(ResponseClass.FATAL);
     assertThat(result.error()).contains("target.create-tables=true");
@@ -176,7 +161,7 @@ class OwnedIgniteIT {
 
   @Test
   void reportsWhatItsProcessUses() throws Exception {
-    try (var probe = IGNITE.probe(Installation.create(server, Map.of()).target())) {
+    try (var probe = IGNITE.probe(Installation.create(SHARED.get(), Map.of()).target())) {
       TsdbNode node = probe.read().nodes().get(0);
       assertThat(node.startSeconds().orElseThrow())
           .isBetween(

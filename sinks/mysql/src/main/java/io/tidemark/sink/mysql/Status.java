@@ -1,18 +1,15 @@
 package io.tidemark.sink.mysql;
 
-import io.tidemark.process.ProcessResources;
 import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.client.LocalServer;
 import io.tidemark.sink.sql.LockHolders;
 import io.tidemark.sink.sql.SqlConnection;
 import io.tidemark.sink.sql.SqlProbe;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
@@ -195,15 +192,8 @@ final class Status implements SqlProbe.Views {
   }
 
   @Override
-  public Optional<ProcessResources> process() throws SQLException {
-    try {
-      long pid = Long.parseLong(Files.readString(Path.of(one("SELECT @@pid_file"))).strip());
-      return PROGRAMS.contains(ProcessResources.name(pid))
-          ? Optional.of(new ProcessResources(pid))
-          : Optional.empty();
-    } catch (IOException | NumberFormatException e) {
-      return Optional.empty();
-    }
+  public LocalServer local() throws SQLException {
+    return LocalServer.of(Path.of(one("SELECT @@pid_file")), PROGRAMS);
   }
 
   @Override

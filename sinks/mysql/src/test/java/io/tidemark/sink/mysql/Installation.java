@@ -3,16 +3,15 @@ package io.tidemark.sink.mysql;
 import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
-import io.tidemark.sink.OwnedDatabase.Settings;
-import io.tidemark.sink.RealDatabase;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.rows.StoredLabels;
+import io.tidemark.sink.sql.SqlInstallation;
 import java.net.URI;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -20,7 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * @param target as its user
  */
-record Installation(OwnedMariaDb server, String name, TargetConfig target) implements RealDatabase {
+record Installation(OwnedMariaDb server, String name, TargetConfig target)
+    implements SqlInstallation {
   private static final AtomicInteger MADE = new AtomicInteger();
 
   static Installation create(OwnedMariaDb server, Map<String, String> options) throws SQLException {
@@ -51,8 +51,8 @@ record Installation(OwnedMariaDb server, String name, TargetConfig target) imple
     return new Installation(server, name, target);
   }
 
-  /** To this database, as the user who may do anything. */
-  Connection connect() throws SQLException {
+  @Override
+  public Connection connect() throws SQLException {
     URI url = server.url().resolve("/" + name);
     TargetConfig owner = server.target(TargetConfig.of("mysql")).withUrls(List.of(url));
     return new Connector(owner).open(Patience.ofSeconds(10), "contract");
@@ -61,7 +61,7 @@ record Installation(OwnedMariaDb server, String name, TargetConfig target) imple
   @Override
   public List<Sample> stored() throws SQLException {
     MySqlOptions options = MySqlOptions.of(target);
-    var labels = new HashMap<String, Map<String, String>>();
+    var labels = new HashMap<String, Labels>();
     var samples = new ArrayList<Sample>();
     try (Connection connection = connect()) {
       if (connection.query("SHOW TABLES LIKE '%s'".formatted(options.table())).isEmpty()) {
@@ -69,56 +69,18 @@ record Installation(OwnedMariaDb server, String name, TargetConfig target) imple
       }
       for (List<String> row :
           connection.query("SELECT series_id, labels FROM " + options.seriesTable())) {
-        labels.put(row.get(0), labels(row.get(1)));
+        labels.put(row.get(0), StoredLabels.of(row.get(1)));
       }
       for (List<String> row :
           connection.query("SELECT series_id, time, value FROM " + options.table())) {
         samples.add(
             new Sample(
-                Labels.of(labels.get(row.get(0))),
+                labels.get(row.get(0)),
                 Long.parseLong(row.get(1)),
                 Double.parseDouble(row.get(2))));
       }
     }
     return samples;
-  }
-
-  /** Of an object whose values are all strings. */
-  private static Map<String, String> labels(String json) {
-    var strings = new ArrayList<String>();
-    for (int at = json.indexOf('"'); at >= 0; at = json.indexOf('"', at + 1)) {
-      var text = new StringBuilder();
-      for (at++; json.charAt(at) != '"'; at++) {
-        if (json.charAt(at) != '\\') {
-          text.append(json.charAt(at));
-        } else if (json.charAt(++at) == 'u') {
-          text.append((char) Integer.parseInt(json.substring(at + 1, at + 5), 16));
-          at += 4;
-        } else {
-          text.append(json.charAt(at));
-        }
-      }
-      strings.add(text.toString());
-    }
-    var labels = new TreeMap<String, String>();
-    for (int i = 0; i < strings.size(); i += 2) {
-      labels.put(strings.get(i), strings.get(i + 1));
-    }
-    return labels;
-  }
-
-  /** A commit is on disk. */
-  @Override
-  public void settle() {}
-
-  @Override
-  public void kill() {
-    server.process().kill();
-  }
-
-  @Override
-  public void startAgain() {
-    Patience.startedAgain("MariaDB", () -> server.startAgain(Settings.DEFAULT));
   }
 
   /** Somebody else has the only connection that the user may have. */
@@ -136,8 +98,4 @@ record Installation(OwnedMariaDb server, String name, TargetConfig target) imple
       }
     };
   }
-
-  /** The server is shared, and ends with its class. */
-  @Override
-  public void close() {}
 }

@@ -1,38 +1,26 @@
 package io.tidemark.sink.mysql;
 
-import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.SharedServer;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbContract;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract, on a server that the tests of a class share: each has a database of its own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class MySqlContract extends TsdbContract {
-  private static OwnedMariaDb server;
+  @RegisterExtension
+  final SharedServer<OwnedMariaDb> shared =
+      new SharedServer<>(() -> OwnedMariaDb.start(Settings.DEFAULT));
 
   /** Beside {@code create-tables}. */
   abstract Map<String, String> options();
-
-  @AfterAll
-  static void end() {
-    if (server != null) {
-      server.close();
-      server = null;
-    }
-  }
-
-  /** Started for the first test. */
-  final OwnedMariaDb running() {
-    if (server == null) {
-      server = Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT));
-    }
-    return server;
-  }
 
   @Override
   protected final Tsdb tsdb() {
@@ -41,7 +29,7 @@ abstract class MySqlContract extends TsdbContract {
 
   @Override
   protected final RealDatabase start() throws Exception {
-    return Installation.create(running(), options());
+    return Installation.create(shared.get(), options());
   }
 
   @Override
@@ -58,6 +46,6 @@ abstract class MySqlContract extends TsdbContract {
   @Override
   protected final Optional<RealDatabase> startGuarded(String user, String password)
       throws Exception {
-    return Optional.of(Installation.create(running(), options(), user, password));
+    return Optional.of(Installation.create(shared.get(), options(), user, password));
   }
 }

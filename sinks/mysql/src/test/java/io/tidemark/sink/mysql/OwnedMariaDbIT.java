@@ -3,28 +3,21 @@ package io.tidemark.sink.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.NotInTime;
-import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
-import io.tidemark.process.RunException;
-import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
-import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
-import io.tidemark.series.ValueMode;
-import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.OwnedDatabase.Settings;
-import io.tidemark.sink.Payload;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.WireFormat;
-import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
-import java.net.URI;
+import io.tidemark.sink.sql.SqlContract;
+import io.tidemark.sink.sql.SqlInstallation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -33,76 +26,95 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What is no other database's: on one server, of which each test has a database of its own. */
-class OwnedMariaDbIT {
+/** What MariaDB has in common with others that speak SQL, and what is its own. */
+class OwnedMariaDbIT extends SqlContract<OwnedMariaDb> {
   private static final MySql KIND = new MySql();
-  private static OwnedMariaDb server;
 
-  @BeforeAll
-  static void start() {
-    server = Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT));
+  @Override
+  protected Tsdb tsdb() {
+    return KIND;
   }
 
-  @AfterAll
-  static void end() {
-    LinuxProcess process = server.process();
-    Path data = server.folder();
-    server.close();
-    assertThat(process.isAlive()).isFalse();
-    assertThat(data).doesNotExist();
+  @Override
+  protected OwnedMariaDb start(Settings settings) {
+    return OwnedMariaDb.start(settings);
   }
 
-  @Test
-  void keepsItsDataOverARestartAndInACopyThatStaysAsItWas() throws Exception {
-    try (OwnedProcess kept = OwnedProcess.folder("test");
-        var first = Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT))) {
-      URI url = first.url();
-      first.execute("CREATE TABLE kept (x int)", "INSERT INTO kept VALUES (1)");
-      first.restart(Settings.arguments("--max-connections=20").on("0"));
-      assertThat(first.url()).isEqualTo(url);
-      assertThat(one(first, "SELECT @@max_connections")).isEqualTo("20");
-      assertThat(one(first, "SELECT COUNT(*) FROM kept")).isEqualTo("1");
+  @Override
+  protected SqlInstallation create(OwnedMariaDb server, Map<String, String> options)
+      throws SQLException {
+    return Installation.create(server, options);
+  }
 
-      Path saved = kept.folder().resolve("saved");
-      assertThatThrownBy(() -> first.saveTo(saved)).isInstanceOf(IllegalStateException.class);
-      first.stop();
-      first.saveTo(saved);
-      for (int run = 0; run < 2; run++) {
-        try (var copy = OwnedMariaDb.startFrom(saved, Settings.DEFAULT)) {
-          assertThat(one(copy, "SELECT COUNT(*) FROM kept")).isEqualTo("1");
-          copy.execute("INSERT INTO kept VALUES (2)");
-        }
-      }
-    }
+  @Override
+  protected Connection connect(TargetConfig target) throws SQLException {
+    return new Connector(target).open(Patience.ofSeconds(10), "contract");
+  }
+
+  @Override
+  protected Settings setting(String name, String value) {
+    return Settings.arguments("--%s=%s".formatted(name, value));
+  }
+
+  @Override
+  protected String refusesSetting() {
+    return "Aborting";
+  }
+
+  @Override
+  protected String noSuchTable() {
+    return "SQLSTATE 42S02, error 1146";
+  }
+
+  @Override
+  protected String computes() {
+    return "SELECT SUM(SQRT(seq)) FROM seq_1_to_5000000";
+  }
+
+  @Override
+  protected String writersOf(SqlInstallation database) {
+    return "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE USER = '%s'"
+        .formatted(database.target().auth().username());
+  }
+
+  @Override
+  protected TargetConfig asNobody(SqlInstallation database) throws SQLException {
+    server()
+        .execute(
+            "CREATE OR REPLACE USER nosy@'%'",
+            "GRANT SELECT ON %s.* TO nosy@'%%'".formatted(database.name()));
+    return database.target().withAuth(new TargetConfig.Auth("nosy", "", "", "", ""));
+  }
+
+  @Override
+  protected String grantThatShowsWaits() {
+    return "GRANT PROCESS";
+  }
+
+  @Override
+  protected String selectThatWrites() throws SQLException {
+    server().execute("CREATE SEQUENCE counter");
+    return "SELECT NEXTVAL(counter)";
   }
 
   @Test
   void leavesOtherServersTemporaryTablesAlone() throws Exception {
     Path theirs = Files.createTempFile("#sql-temptable-1-4-", ".MAI");
     MariaDbPrograms.user().giveAway(theirs);
-    try (var one = Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT))) {
+    try (var one = Patience.started("MariaDB", () -> OwnedMariaDb.start(Settings.DEFAULT));
+        Connection connection = one.connect()) {
       assertThat(theirs).exists();
-      assertThat(one(one, "SELECT 1")).isEqualTo("1");
+      assertThat(connection.query("SELECT 1")).isEqualTo(List.of(List.of("1")));
     } finally {
       Files.deleteIfExists(theirs);
     }
   }
 
   @Test
-  void saysWhyItDoesNotStart() {
-    assertThatThrownBy(() -> OwnedMariaDb.start(Settings.arguments("--no-such-setting=1")))
-        .isInstanceOf(RunException.class)
-        .hasMessageContaining("ended at its start");
-  }
-
-  @Test
   void updatesARowWhoseKeyIsThere() throws Exception {
-    Installation database = Installation.create(server, Map.of());
+    Installation database = Installation.create(server(), Map.of());
     try (var client = client(database.target())) {
       WireFormat format = format(database.target());
       assertThat(write(client, format.encode(samples(0, 3))).outcome()).isEqualTo(ResponseClass.OK);
@@ -119,21 +131,10 @@ class OwnedMariaDbIT {
     }
   }
 
-  @Test
-  void storesTwiceWhereThereIsNoKey() throws Exception {
-    Installation database = Installation.create(server, Map.of("primary-key", "false"));
-    try (var client = client(database.target())) {
-      WireFormat format = format(database.target());
-      write(client, format.encode(samples(0, 3)));
-      write(client, format.encode(samples(0, 3)));
-      assertThat(database.stored()).hasSize(6);
-    }
-  }
-
   /** All of a payload or none of it, however many statements it takes. */
   @Test
   void storesNothingOfAPayloadOfWhichOneRowIsRefused() throws Exception {
-    Installation database = Installation.create(server, Map.of());
+    Installation database = Installation.create(server(), Map.of());
     try (var client = client(database.target())) {
       WireFormat format = format(database.target());
       var samples = new ArrayList<Sample>(samples(0, 2_500));
@@ -154,7 +155,7 @@ class OwnedMariaDbIT {
 
   @Test
   void writesWideRows() throws Exception {
-    Installation database = Installation.create(server, Map.of("payload-bytes", "9000"));
+    Installation database = Installation.create(server(), Map.of("payload-bytes", "9000"));
     try (var client = client(database.target())) {
       WriteResult result = write(client, format(database.target()).encode(samples(0, 300)));
       assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.OK);
@@ -173,7 +174,7 @@ class OwnedMariaDbIT {
   /** A label is a value, whatever it looks like. */
   @Test
   void makesNoStatementOfALabel() throws Exception {
-    Installation database = Installation.create(server, Map.of());
+    Installation database = Installation.create(server(), Map.of());
     var evil =
         List.of(
             new Sample(
@@ -185,41 +186,10 @@ class OwnedMariaDbIT {
     }
   }
 
-  @Test
-  void endsTheRunWhereAnotherSeriesHasTheSameHash() throws Exception {
-    Installation database = Installation.create(server, Map.of());
-    try (var client = client(database.target())) {
-      WireFormat format = format(database.target());
-      write(client, format.encode(samples(0, 1)));
-      Labels other = Labels.of(Map.of("__name__", "other"));
-      try (Connection connection = database.connect()) {
-        connection.execute(
-            "INSERT INTO tidemark_samples_series VALUES (%d, '{\"a\":\"b\"}')"
-                .formatted(other.hash()));
-      }
-      WriteResult result =
-          write(client, format.encode(List.of(new Sample(other, 1_700_000_000_000L, 1))));
-      assertThat(result.outcome()).isEqualTo(ResponseClass.FATAL);
-      assertThat(result.error()).contains("another series has the same key", "extra label");
-      assertThat(database.stored()).hasSize(1);
-    }
-  }
-
-  @Test
-  void saysWhatToDoWhereTheTablesAreMissing() throws Exception {
-    Installation database = Installation.create(server, Map.of("create-tables", "false"));
-    try (var client = client(database.target())) {
-      WriteResult result = write(client, format(database.target()).encode(samples(0, 1)));
-      assertThat(result.outcome()).isEqualTo(ResponseClass.FATAL);
-      assertThat(result.code()).isEqualTo("SQLSTATE 42S02, error 1146");
-      assertThat(result.error()).contains("target.create-tables");
-    }
-  }
-
   /** Two that hold what the other wants: the server ends one of them, which may try again. */
   @Test
   void sendsAgainWhatADeadlockEnded() throws Exception {
-    Installation database = Installation.create(server, Map.of());
+    Installation database = Installation.create(server(), Map.of());
     try (var client = client(database.target());
         Connection other = database.connect()) {
       WireFormat format = format(database.target());
@@ -276,7 +246,7 @@ class OwnedMariaDbIT {
 
   @Test
   void givesUpOnAStatementThatTakesTooLongAndNamesWhoHoldsTheRow() throws Exception {
-    Installation database = Installation.create(server, Map.of());
+    Installation database = Installation.create(server(), Map.of());
     var options = new ClientOptions(1, Patience.of(Duration.ofMillis(1_500)), "slow");
     try (var client = KIND.client(database.target(), options);
         Connection locking = database.connect();
@@ -303,7 +273,7 @@ class OwnedMariaDbIT {
 
   @Test
   void reportsWhoWaitsForATableAndWhoHoldsIt() throws Exception {
-    Installation database = Installation.create(server, Map.of());
+    Installation database = Installation.create(server(), Map.of());
     try (var client = client(database.target());
         Connection locking = database.connect();
         var probe = KIND.probe(database.target())) {
@@ -325,75 +295,17 @@ class OwnedMariaDbIT {
     return connection.query("SELECT CONNECTION_ID()").get(0).get(0);
   }
 
-  private static TsdbNode.Sessions waiting(CapacityProbe probe) throws Exception {
-    TsdbNode.Sessions sessions = TsdbNode.Sessions.NONE;
-    long deadlineNanos = System.nanoTime() + Patience.ofSeconds(20).toNanos();
-    while (sessions.waitingForLocks().orElse(0) == 0 && System.nanoTime() - deadlineNanos < 0) {
-      sessions = probe.read().nodes().get(0).sessions();
-      Poll.pause(Duration.ofMillis(5));
-    }
-    return sessions;
-  }
-
-  /** What others wait for is hidden from a user without PROCESS: then it is missing, not 0. */
   @Test
-  void reportsNoWaitsThatItMayNotSee() throws Exception {
-    Installation database = Installation.create(server, Map.of());
-    server.execute(
-        "CREATE USER nosy@'%'", "GRANT SELECT ON %s.* TO nosy@'%%'".formatted(database.name()));
-    TargetConfig target = database.target().withAuth(new TargetConfig.Auth("nosy", "", "", "", ""));
-    try (var probe = KIND.probe(target)) {
-      TsdbNode node = probe.read().nodes().get(0);
-      assertThat(node.sessions().waitingForLocks()).isEmpty();
-      assertThat(node.rows().inserted()).as("hidden as well").isEmpty();
-      assertThat(probe.read().warnings().toString()).contains("GRANT PROCESS");
-    }
-  }
-
-  @Test
-  void reportsItsProcessItsLimitAndItsLog() throws Exception {
-    Installation database = Installation.create(server, Map.of());
-    try (var client = client(database.target());
-        var probe = KIND.probe(database.target())) {
-      TsdbNode before = probe.read().nodes().get(0);
-      write(client, format(database.target()).encode(samples(0, 5_000)));
-      TsdbNode after = probe.read().nodes().get(0);
-      assertThat(after.cpu().seconds().orElseThrow())
-          .isGreaterThan(before.cpu().seconds().orElseThrow());
-      assertThat(after.cpu().cores().orElseThrow())
-          .isBetween(0.1, (double) Runtime.getRuntime().availableProcessors());
-      assertThat(after.residentBytes().orElseThrow()).isGreaterThan(10e6);
-      assertThat(after.storage().readOnly()).hasValue(0);
-      assertThat(after.sessions().capacity()).hasValue(300);
-      assertThat(
-              after.storage().logBytes().orElseThrow() - before.storage().logBytes().orElseThrow())
-          .isGreaterThan(5_000 * 24);
-      assertThat(after.version())
-          .hasValueSatisfying(version -> assertThat(version).matches("[0-9.]+"));
-    }
-  }
-
-  /** Where few are allowed, another writer may wait for one. */
-  @Test
-  void givesConnectionsBackThatItDoesNotUse() throws Exception {
-    Installation database = Installation.create(server, Map.of());
-    String connections =
-        "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE USER = '%s'"
-            .formatted(database.target().auth().username());
-    try (var client = client(database.target())) {
-      WireFormat format = format(database.target());
-      write(client, format.encode(samples(0, 1)));
-      assertThat(one(server, connections)).isEqualTo("1");
-      assertThat(Patience.until(Duration.ofSeconds(30), () -> one(server, connections).equals("0")))
-          .isTrue();
-      assertThat(write(client, format.encode(samples(1, 2))).outcome()).isEqualTo(ResponseClass.OK);
+  void countsNoRowsThatItMayNotSee() throws Exception {
+    try (var probe = KIND.probe(asNobody(Installation.create(server(), Map.of())))) {
+      assertThat(probe.read().nodes().get(0).rows().inserted()).isEmpty();
     }
   }
 
   /** One of the series has more rows than go at once, and each of them is wide. */
   @Test
   void deletesARunInPartsAndGoesOnWhereItEnded() throws Exception {
-    Installation database = Installation.create(server, Map.of("payload-bytes", "4096"));
+    Installation database = Installation.create(server(), Map.of("payload-bytes", "4096"));
     String run = "tidemark-20261122-035500_k7q2x";
     var labels = Labels.of(Map.of("__name__", "m", "tidemark_run", run));
     var ofRun = List.of(new Sample(labels, 1_700_000_000_000L, 1));
@@ -423,47 +335,6 @@ class OwnedMariaDbIT {
       assertThat(database.stored()).containsExactlyElementsOf(samples(0, 1));
       assertThat(owner.query("SELECT COUNT(*) FROM gone GROUP BY at ORDER BY at"))
           .containsExactly(List.of("4096"), List.of("4096"), List.of("1809"));
-    }
-  }
-
-  @Test
-  void writesToNothing() {
-    try (var nothing = KIND.startNullTarget().orElseThrow()) {
-      TargetConfig target =
-          TargetConfig.of("mysql", nothing.url()).withOption("create-tables", "true");
-      try (var client = client(target)) {
-        for (int i = 0; i < 3; i++) {
-          WriteResult result = write(client, format(target).encode(samples(i, i + 2_345)));
-          assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.OK);
-        }
-      }
-    }
-  }
-
-  private static WriteClient client(TargetConfig target) {
-    return KIND.client(target, new ClientOptions(4, Patience.ofSeconds(20), "test"));
-  }
-
-  private static WireFormat format(TargetConfig target) {
-    return KIND.format(
-        target, new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME));
-  }
-
-  private static WriteResult write(WriteClient client, Payload payload) {
-    return client.write(payload).join();
-  }
-
-  private static List<Sample> samples(int from, int to) {
-    return LongStream.range(from, to)
-        .mapToObj(i -> new Sample(Labels.of(Map.of("n", "" + i)), 1_700_000_000_000L + i, i / 2.0))
-        .toList();
-  }
-
-  private static String one(OwnedMariaDb server, String sql) {
-    try (Connection connection = server.connect()) {
-      return connection.query(sql).get(0).get(0);
-    } catch (SQLException e) {
-      throw new AssertionError(e);
     }
   }
 }

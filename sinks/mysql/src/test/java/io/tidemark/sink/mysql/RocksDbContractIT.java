@@ -9,7 +9,7 @@ class RocksDbContractIT extends MySqlContract {
   @BeforeEach
   void needsThePlugin() {
     Assumptions.assumeTrue(
-        running().hasRocksDb(),
+        shared.get().hasRocksDb(),
         "the contract of MyRocks did not run: MariaDB has no plugin ha_rocksdb (Debian: mariadb-plugin-rocksdb)");
   }
 

@@ -2,11 +2,10 @@ package io.tidemark.sink.opentsdb;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
-import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.RealServer;
 import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.Assumptions;
  * @param before what was stored already, and is not to be seen
  */
 record Installation(OwnedOpenTsdb server, String protocol, Set<Place> before)
-    implements RealDatabase {
+    implements RealServer {
   /** A series and a time. */
   record Place(Labels labels, long millis) {}
 
@@ -37,14 +36,11 @@ record Installation(OwnedOpenTsdb server, String protocol, Set<Place> before)
   private static final Pattern ESCAPE = Pattern.compile("_x([0-9A-F]+)_");
   private static final long DAY_MILLIS = 86_400_000;
 
-  static Installation start(String protocol) {
+  static OwnedOpenTsdb startServer() {
     Assumptions.assumeTrue(
         System.getenv("TIDEMARK_OPENTSDB") != null,
         "TIDEMARK_OPENTSDB names no folder of jars: nothing ran against a real OpenTSDB");
-    return new Installation(
-        Patience.started("OpenTSDB", () -> OwnedOpenTsdb.start(Settings.DEFAULT)),
-        protocol,
-        Set.of());
+    return OwnedOpenTsdb.start(Settings.DEFAULT);
   }
 
   /** Sees only what comes from now on: a server takes half a minute to start. */
@@ -138,30 +134,7 @@ record Installation(OwnedOpenTsdb server, String protocol, Set<Place> before)
                 Matcher.quoteReplacement(Character.toString(Integer.parseInt(found.group(1), 16))));
   }
 
-  /** What can be read is in HBase's log already. */
-  @Override
-  public void settle() {}
-
-  @Override
-  public void kill() {
-    server.process().kill();
-  }
-
-  @Override
-  public void startAgain() {
-    Patience.startedAgain("OpenTSDB", () -> server.startAgain(Settings.DEFAULT));
-  }
-
-  @Override
-  public Runnable occupy() {
-    throw new UnsupportedOperationException("it lets all wait, and turns none away");
-  }
-
   /** The server goes on, for the next. */
   @Override
   public void close() {}
-
-  void end() {
-    server.close();
-  }
 }

@@ -3,32 +3,22 @@ package io.tidemark.sink.opentsdb;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.SharedServer;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbContract;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What both protocols keep to. Each test has metrics of its own, on one server. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class OpenTsdbContract extends TsdbContract {
   private static final double STALE_MARKER = Double.longBitsToDouble(0x7ff0000000000002L);
 
-  private Installation installation;
-
-  @BeforeAll
-  void startServer() {
-    installation = Installation.start(protocol());
-  }
-
-  @AfterAll
-  void endServer() {
-    if (installation != null) {
-      installation.end();
-    }
-  }
+  @RegisterExtension
+  final SharedServer<OwnedOpenTsdb> shared = new SharedServer<>(Installation::startServer);
 
   abstract String protocol();
 
@@ -39,7 +29,7 @@ abstract class OpenTsdbContract extends TsdbContract {
 
   @Override
   protected RealDatabase start() throws Exception {
-    return installation.asNew();
+    return new Installation(shared.get(), protocol(), Set.of()).asNew();
   }
 
   @Override

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Patience;
-import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
-import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
-import io.tidemark.series.ValueMode;
-import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.PlainWrites;
 import io.tidemark.sink.ResponseClass;
+import io.tidemark.sink.SharedServer;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.WriteResult;
@@ -24,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the contract does not ask: large bodies, a storage that fails, and how one is started. */
@@ -38,28 +36,21 @@ class OwnedOpenTsdbIT {
   private static final long START = (System.currentTimeMillis() / 3_600_000 - 1) * 3_600_000;
   private static final OpenTsdb TSDB = new OpenTsdb();
 
-  private static Installation installation;
+  @RegisterExtension
+  static final SharedServer<OwnedOpenTsdb> SHARED = new SharedServer<>(Installation::startServer);
 
   @TempDir Path folder;
 
-  @BeforeAll
-  static void start() {
-    installation = Installation.start("http");
-  }
+  private Installation installation;
 
-  @AfterAll
-  static void end() {
-    if (installation != null) {
-      installation.end();
-    }
+  @BeforeEach
+  void shareServer() {
+    installation = new Installation(SHARED.get(), "http", Set.of());
   }
 
   private static WriteResult write(TargetConfig target, Duration timeout, List<Sample> samples)
       throws Exception {
-    var one = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES);
-    try (var client = TSDB.client(target, new ClientOptions(1, timeout, "owned"))) {
-      return Patience.get(client.write(TSDB.format(target, one).encode(samples)));
-    }
+    return new PlainWrites(TSDB, timeout).write(target, samples);
   }
 
   private static List<Sample> samples(String name, int count) {

@@ -2,6 +2,7 @@ package io.tidemark.sink.postgresql;
 
 import io.tidemark.process.ProcessResources;
 import io.tidemark.sink.TsdbNode;
+import io.tidemark.sink.client.LocalServer;
 import io.tidemark.sink.sql.LockHolders;
 import io.tidemark.sink.sql.SqlConnection;
 import io.tidemark.sink.sql.SqlProbe;
@@ -9,7 +10,6 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
@@ -75,15 +75,15 @@ final class StatisticsViews implements SqlProbe.Views {
 
   /** The process of this connection was started by the server's main process, which is returned. */
   @Override
-  public Optional<ProcessResources> process() {
+  public LocalServer local() {
     try {
       long parent = Long.parseLong(ProcessResources.status(backend, "PPid"));
       boolean both =
           ProcessResources.name(backend).equals(PROGRAM)
               && ProcessResources.name(parent).equals(PROGRAM);
-      return both ? Optional.of(new ProcessResources(parent)) : Optional.empty();
+      return both ? LocalServer.of(parent) : LocalServer.NONE;
     } catch (IOException | NumberFormatException e) {
-      return Optional.empty();
+      return LocalServer.NONE;
     }
   }
 

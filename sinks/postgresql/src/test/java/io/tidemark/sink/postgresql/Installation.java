@@ -3,16 +3,14 @@ package io.tidemark.sink.postgresql;
 import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
-import io.tidemark.sink.OwnedDatabase.Settings;
-import io.tidemark.sink.RealDatabase;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.sql.SqlConnection;
+import io.tidemark.sink.sql.SqlInstallation;
 import java.io.IOException;
-import java.net.URI;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param target as its user
  */
 record Installation(OwnedPostgreSql server, String name, TargetConfig target)
-    implements RealDatabase {
+    implements SqlInstallation {
   private static final AtomicInteger MADE = new AtomicInteger();
   private static final String USER = "contract_writer";
 
@@ -38,13 +36,12 @@ record Installation(OwnedPostgreSql server, String name, TargetConfig target)
   private static Installation create(
       OwnedPostgreSql server, Map<String, String> options, String user) throws SQLException {
     String name = "contract_" + MADE.incrementAndGet();
-    try (Connection connection = server.connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(
+    try (var connection = new SqlConnection(server.connect())) {
+      connection.execute(
           "DO $$ BEGIN CREATE ROLE %s LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$"
               .formatted(user));
-      statement.execute("GRANT pg_monitor TO " + user);
-      statement.execute("CREATE DATABASE %s OWNER %s".formatted(name, user));
+      connection.execute("GRANT pg_monitor TO " + user);
+      connection.execute("CREATE DATABASE %s OWNER %s".formatted(name, user));
     }
     TargetConfig target =
         server
@@ -66,100 +63,62 @@ record Installation(OwnedPostgreSql server, String name, TargetConfig target)
     Files.writeString(
         rules,
         "host all %s 127.0.0.1/32 scram-sha-256\n%s".formatted(user, Files.readString(rules)));
-    made.asOwner(
+    made.execute(
         "ALTER ROLE %s PASSWORD '%s'".formatted(user, password), "SELECT pg_reload_conf()");
     return made;
   }
 
-  /** On the server's own database, as the user who may do anything. */
-  void asOwner(String... statements) throws SQLException {
-    try (Connection connection = server.connect();
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
-  }
-
-  /** To this database, as the user who may do anything. */
-  Connection connect() throws SQLException {
+  @Override
+  public SqlConnection connect() throws SQLException {
     TargetConfig owner =
         server
             .target(TargetConfig.of("postgresql"))
-            .withUrls(List.of(URI.create(server.url().resolve("/" + name).toString())));
-    return new Connector(owner).open(Patience.ofSeconds(10), "contract");
+            .withUrls(List.of(server.url().resolve("/" + name)));
+    return new SqlConnection(new Connector(owner).open(Patience.ofSeconds(10), "contract"));
   }
-
-  private record Key(long first, long second) {}
 
   @Override
   public List<Sample> stored() throws SQLException {
     PostgreSqlOptions options = PostgreSqlOptions.of(target);
     String keys = options.shape() == RowShape.CASE ? "partition, name" : "series_id, 0";
-    var labels = new HashMap<Key, Map<String, String>>();
+    var labels = new HashMap<List<String>, Map<String, String>>();
     var samples = new ArrayList<Sample>();
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement()) {
-      try (var there =
-          statement.executeQuery("SELECT to_regclass('%s')".formatted(options.table()))) {
-        there.next();
-        if (there.getString(1) == null) {
-          return List.of();
-        }
+    try (SqlConnection connection = connect()) {
+      String there = "SELECT to_regclass('%s')".formatted(options.table());
+      if (connection.query(there).get(0).get(0) == null) {
+        return List.of();
       }
-      try (var rows =
-          statement.executeQuery(
+      for (List<String> row :
+          connection.query(
               "SELECT %s, label.key, label.value FROM %s, jsonb_each_text(labels) label"
                   .formatted(keys, options.seriesTable()))) {
-        while (rows.next()) {
-          labels
-              .computeIfAbsent(new Key(rows.getLong(1), rows.getLong(2)), key -> new TreeMap<>())
-              .put(rows.getString(3), rows.getString(4));
-        }
+        labels
+            .computeIfAbsent(row.subList(0, 2), key -> new TreeMap<>())
+            .put(row.get(2), row.get(3));
       }
-      try (var rows =
-          statement.executeQuery(
+      for (List<String> row :
+          connection.query(
               "SELECT %s, extract(epoch FROM time) * 1000, value FROM %s"
                   .formatted(keys, options.table()))) {
-        while (rows.next()) {
-          samples.add(
-              new Sample(
-                  Labels.of(labels.get(new Key(rows.getLong(1), rows.getLong(2)))),
-                  rows.getBigDecimal(3).longValueExact(),
-                  rows.getDouble(4)));
-        }
+        samples.add(
+            new Sample(
+                Labels.of(labels.get(row.subList(0, 2))),
+                new BigDecimal(row.get(2)).longValueExact(),
+                Double.parseDouble(row.get(3))));
       }
     }
     return samples;
   }
 
-  /** A commit is on disk. */
-  @Override
-  public void settle() {}
-
-  @Override
-  public void kill() {
-    server.process().kill();
-  }
-
-  @Override
-  public void startAgain() {
-    Patience.startedAgain("PostgreSQL", () -> server.startAgain(Settings.DEFAULT));
-  }
-
   @Override
   public Runnable occupy() throws SQLException {
-    asOwner("ALTER DATABASE %s CONNECTION LIMIT 0".formatted(name));
+    execute("ALTER DATABASE %s CONNECTION LIMIT 0".formatted(name));
     return () -> {
       try {
-        asOwner("ALTER DATABASE %s CONNECTION LIMIT -1".formatted(name));
+        execute("ALTER DATABASE %s CONNECTION LIMIT -1".formatted(name));
       } catch (SQLException e) {
         throw new AssertionError(e);
       }
     };
   }
-
-  /** The server is shared, and ends with its class. */
-  @Override
-  public void close() {}
 }

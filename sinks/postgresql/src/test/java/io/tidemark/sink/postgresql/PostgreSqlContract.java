@@ -3,36 +3,23 @@ package io.tidemark.sink.postgresql;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.SharedServer;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbContract;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract, on a server that the tests of a class share: each has a database of its own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class PostgreSqlContract extends TsdbContract {
-  private static OwnedPostgreSql server;
+  @RegisterExtension final SharedServer<OwnedPostgreSql> shared = new SharedServer<>(this::server);
 
-  /** Started for the first test. */
   abstract OwnedPostgreSql server();
 
   /** Beside {@code create-tables}. */
   abstract Map<String, String> options();
-
-  @AfterAll
-  static void end() {
-    if (server != null) {
-      server.close();
-      server = null;
-    }
-  }
-
-  private OwnedPostgreSql running() {
-    if (server == null) {
-      server = server();
-    }
-    return server;
-  }
 
   @Override
   protected final Tsdb tsdb() {
@@ -41,7 +28,7 @@ abstract class PostgreSqlContract extends TsdbContract {
 
   @Override
   protected final RealDatabase start() throws Exception {
-    return Installation.create(running(), options());
+    return Installation.create(shared.get(), options());
   }
 
   @Override
@@ -58,6 +45,6 @@ abstract class PostgreSqlContract extends TsdbContract {
   @Override
   protected final Optional<RealDatabase> startGuarded(String user, String password)
       throws Exception {
-    return Optional.of(Installation.createGuarded(running(), options(), user, password));
+    return Optional.of(Installation.createGuarded(shared.get(), options(), user, password));
   }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.sink.postgresql;
 
-import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import java.util.Map;
 import java.util.Optional;
@@ -9,8 +8,7 @@ import java.util.Optional;
 class PostgreSqlContractIT extends PostgreSqlContract {
   @Override
   OwnedPostgreSql server() {
-    return Patience.started(
-        "PostgreSQL", () -> OwnedPostgreSql.start(Settings.DEFAULT, Optional.empty(), Map.of()));
+    return OwnedPostgreSql.start(Settings.DEFAULT, Optional.empty(), Map.of());
   }
 
   @Override

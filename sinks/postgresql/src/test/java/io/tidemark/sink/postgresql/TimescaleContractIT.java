@@ -1,6 +1,5 @@
 package io.tidemark.sink.postgresql;
 
-import io.tidemark.process.Patience;
 import io.tidemark.sink.OwnedDatabase.Settings;
 import java.nio.file.Path;
 import java.util.Map;
@@ -22,9 +21,7 @@ class TimescaleContractIT extends PostgreSqlContract {
 
   @Override
   OwnedPostgreSql server() {
-    return Patience.started(
-        "PostgreSQL",
-        () -> OwnedPostgreSql.start(Settings.DEFAULT, Optional.of(timescale()), Map.of()));
+    return OwnedPostgreSql.start(Settings.DEFAULT, Optional.of(timescale()), Map.of());
   }
 
   @Override

@@ -96,31 +96,29 @@ record Flavour(
     TsdbNode node(String name, long readAtNanos) {
       Map<Quantity, Map<String, Double>> told = told();
       OptionalDouble absent = OptionalDouble.empty();
-      return new TsdbNode(
-          name,
-          TsdbNode.Role.SINGLE,
-          readAtNanos,
-          version.isEmpty() ? Optional.empty() : Optional.of(version),
-          total(told, Quantity.START_SECONDS),
-          new TsdbNode.Cpu(total(told, Quantity.CPU_SECONDS), total(told, Quantity.CORES)),
-          new TsdbNode.Pressure(absent, absent),
-          total(told, Quantity.RESIDENT_BYTES),
-          new TsdbNode.Slots(total(told, Quantity.SLOTS_IN_USE), absent, absent, absent),
-          new TsdbNode.Rows(
-              total(told, Quantity.ROWS_INSERTED),
-              told.getOrDefault(Quantity.ROWS_IGNORED, Map.of()),
-              absent,
-              total(told, Quantity.NEW_SERIES),
-              total(told, Quantity.ROWS_STORED)),
-          new TsdbNode.Storage(
-              absent,
-              total(told, Quantity.DISK_BYTES),
-              absent,
-              total(told, Quantity.FSYNC_SECONDS),
-              total(told, Quantity.LOG_BYTES)),
-          TsdbNode.Sessions.NONE,
-          Map.of(),
-          settings(told));
+      return TsdbNode.named(name, TsdbNode.Role.SINGLE)
+          .readAtNanos(readAtNanos)
+          .version(version.isEmpty() ? Optional.empty() : Optional.of(version))
+          .startSeconds(total(told, Quantity.START_SECONDS))
+          .cpu(new TsdbNode.Cpu(total(told, Quantity.CPU_SECONDS), total(told, Quantity.CORES)))
+          .residentBytes(total(told, Quantity.RESIDENT_BYTES))
+          .slots(new TsdbNode.Slots(total(told, Quantity.SLOTS_IN_USE), absent, absent, absent))
+          .rows(
+              new TsdbNode.Rows(
+                  total(told, Quantity.ROWS_INSERTED),
+                  told.getOrDefault(Quantity.ROWS_IGNORED, Map.of()),
+                  absent,
+                  total(told, Quantity.NEW_SERIES),
+                  total(told, Quantity.ROWS_STORED)))
+          .storage(
+              new TsdbNode.Storage(
+                  absent,
+                  total(told, Quantity.DISK_BYTES),
+                  absent,
+                  total(told, Quantity.FSYNC_SECONDS),
+                  total(told, Quantity.LOG_BYTES)))
+          .flags(settings(told))
+          .build();
     }
 
     /** The first row of each quantity all of which there is. */

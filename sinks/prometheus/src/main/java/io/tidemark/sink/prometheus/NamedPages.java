@@ -68,7 +68,7 @@ record NamedPages(PageFormat pages) implements PageFormat {
             node -> {
               var flags = new TreeMap<>(node.flags());
               flags.put(FLAVOUR, product());
-              return node.with(flags);
+              return node.toBuilder().flags(Map.copyOf(flags)).build();
             });
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.sink.RealDatabase;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbContract;
+import io.tidemark.sink.http.RealProgram;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -53,10 +54,8 @@ class CollectorContractIT extends TsdbContract {
   }
 
   private Chain started() throws IOException {
-    String binary =
-        PrometheusContract.part("TIDEMARK_TEST_OTEL_COLLECTOR", "an OpenTelemetry collector");
-    String prometheus =
-        PrometheusContract.part("TIDEMARK_TEST_PROMETHEUS", "a collector before a Prometheus");
+    String binary = part("TIDEMARK_TEST_OTEL_COLLECTOR", "an OpenTelemetry collector");
+    String prometheus = part("TIDEMARK_TEST_PROMETHEUS", "a collector before a Prometheus");
     Installation behind =
         Patience.started(
             "Prometheus", () -> Installation.start(prometheus, Map.of(), "--web.enable-admin-api"));
@@ -68,12 +67,8 @@ class CollectorContractIT extends TsdbContract {
               folder.resolve("collector.yaml"),
               CONFIGURATION.formatted(
                   url.getAuthority(), behind.target().urls().get(0), page.getPort()));
-      Program collector =
-          Patience.started(
-              "the collector",
-              () ->
-                  Program.start(
-                      List.of(binary, "--config=" + configuration), page.resolve("/metrics")));
+      RealProgram collector =
+          RealProgram.start(List.of(binary, "--config=" + configuration), page, "/metrics");
       return new Chain(url, page, collector, behind);
     } catch (IOException | RuntimeException e) {
       behind.close();
@@ -98,7 +93,7 @@ class CollectorContractIT extends TsdbContract {
           metrics: {receivers: [otlp], exporters: [otlphttp]}
       """;
 
-  private record Chain(URI url, URI page, Program collector, Installation behind)
+  private record Chain(URI url, URI page, RealProgram collector, Installation behind)
       implements RealDatabase {
     @Override
     public TargetConfig target() {

@@ -2,11 +2,10 @@ package io.tidemark.sink.prometheus;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
-import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.RealServer;
 import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
 import java.net.URI;
@@ -21,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /** A Prometheus, read through its query API. */
-record Installation(OwnedPrometheus prometheus, Settings settings, Map<String, String> options)
-    implements RealDatabase {
+record Installation(OwnedPrometheus server, Settings settings, Map<String, String> options)
+    implements RealServer {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -33,7 +32,7 @@ record Installation(OwnedPrometheus prometheus, Settings settings, Map<String, S
 
   @Override
   public TargetConfig target() {
-    return with(TargetConfig.of("remote-write", prometheus.url()), options);
+    return with(TargetConfig.of("remote-write", server.url()), options);
   }
 
   static TargetConfig with(TargetConfig target, Map<String, String> options) {
@@ -70,35 +69,11 @@ record Installation(OwnedPrometheus prometheus, Settings settings, Map<String, S
   String get(String pathAndQuery) throws IOException {
     try {
       return HTTP.send(
-              HttpRequest.newBuilder(URI.create(prometheus.url() + pathAndQuery)).build(),
+              HttpRequest.newBuilder(URI.create(server.url() + pathAndQuery)).build(),
               BodyHandlers.ofString(StandardCharsets.UTF_8))
           .body();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
-  }
-
-  /** What it acknowledged is in its log. */
-  @Override
-  public void settle() {}
-
-  @Override
-  public void kill() {
-    prometheus.process().kill();
-  }
-
-  @Override
-  public void startAgain() {
-    Patience.startedAgain("Prometheus", () -> prometheus.startAgain(settings));
-  }
-
-  @Override
-  public Runnable occupy() {
-    throw new UnsupportedOperationException("it turns no write away");
-  }
-
-  @Override
-  public void close() {
-    prometheus.close();
   }
 }

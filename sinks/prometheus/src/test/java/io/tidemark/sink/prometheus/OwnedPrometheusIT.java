@@ -15,6 +15,7 @@ import io.tidemark.series.Sample;
 import io.tidemark.series.ValueMode;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.PlainWrites;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import java.net.URI;
@@ -122,13 +123,9 @@ class OwnedPrometheusIT {
 
   private static void write(OwnedPrometheus database, int from, int to) throws Exception {
     var target = TargetConfig.of("remote-write", database.url());
-    var once = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES);
-    var receiver = new RemoteWriteReceiver();
-    try (var client =
-        receiver.client(target, new ClientOptions(1, Patience.ofSeconds(20), "owned"))) {
-      var payload = receiver.format(target, once).encode(samples(from, to));
-      assertThat(Patience.get(client.write(payload)).outcome()).isEqualTo(ResponseClass.OK);
-    }
+    assertThat(
+            new PlainWrites(new RemoteWriteReceiver()).write(target, samples(from, to)).outcome())
+        .isEqualTo(ResponseClass.OK);
   }
 
   private static List<Sample> samples(int from, int to) {

@@ -3,25 +3,20 @@ package io.tidemark.sink.prometheus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.process.Patience;
-import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
-import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
-import io.tidemark.series.ValueMode;
-import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.PlainWrites;
 import io.tidemark.sink.RealDatabase;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbContract;
 import io.tidemark.sink.TsdbNode;
-import io.tidemark.sink.WireFormat;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** The contract as every version of Prometheus keeps to it, and what it answers to what is late. */
@@ -30,6 +25,8 @@ abstract class PrometheusContract extends TsdbContract {
 
   static final Sample REFUSED =
       new Sample(Labels.of(Map.of("__name__", "refused")), HOUR - 7_200_000, 2);
+
+  private static final PlainWrites WRITES = new PlainWrites(new RemoteWriteReceiver());
 
   abstract String binary();
 
@@ -173,8 +170,7 @@ abstract class PrometheusContract extends TsdbContract {
   }
 
   private static WriteClient client(TargetConfig target) {
-    return new RemoteWriteReceiver()
-        .client(target, new ClientOptions(1, Patience.ofSeconds(20), "late"));
+    return WRITES.client(target);
   }
 
   private WriteResult write(WriteClient client, List<Sample> samples) throws Exception {
@@ -183,20 +179,6 @@ abstract class PrometheusContract extends TsdbContract {
 
   private static WriteResult write(WriteClient client, TargetConfig target, List<Sample> samples)
       throws Exception {
-    WireFormat format =
-        new RemoteWriteReceiver()
-            .format(
-                target,
-                new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.SERIES));
-    return Patience.get(client.write(format.encode(samples)));
-  }
-
-  /** What the variable names; the test says which part it did not run for want of. */
-  static String part(String variable, String what) {
-    String path = System.getenv(variable);
-    Assumptions.assumeTrue(
-        path != null && !path.isBlank(),
-        () -> "%s is not set: the contract did not run on %s".formatted(variable, what));
-    return path;
+    return PlainWrites.write(client, WRITES.format(target).encode(samples));
   }
 }

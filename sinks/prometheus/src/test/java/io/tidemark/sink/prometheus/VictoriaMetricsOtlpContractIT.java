@@ -3,19 +3,18 @@ package io.tidemark.sink.prometheus;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.process.Loopback;
-import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.RealDatabase;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbContract;
+import io.tidemark.sink.UnfinishedWrites;
+import io.tidemark.sink.http.RealProgram;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,8 +26,6 @@ class VictoriaMetricsOtlpContractIT extends TsdbContract {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int INSERT_SLOTS = 2;
   private static final int MAX_REQUEST_BYTES = 32 * 1024;
-
-  private static final Duration TAKEN_WITHIN = Duration.ofSeconds(20);
 
   /** It keeps decimals of twelve digits (lib/decimal). */
   private static final double PRECISION = 1e-11;
@@ -69,8 +66,7 @@ class VictoriaMetricsOtlpContractIT extends TsdbContract {
 
   private RealDatabase started(String... flags) {
     String binary =
-        PrometheusContract.part(
-            "TIDEMARK_TEST_VICTORIA_METRICS_CURRENT", "a VictoriaMetrics that takes OTLP");
+        part("TIDEMARK_TEST_VICTORIA_METRICS_CURRENT", "a VictoriaMetrics that takes OTLP");
     URI url = Loopback.http(Loopback.freePort());
     var command =
         new ArrayList<String>(
@@ -82,12 +78,10 @@ class VictoriaMetricsOtlpContractIT extends TsdbContract {
                 "-insert.maxQueueDuration=300ms",
                 "-storageDataPath=" + folder.resolve("data")));
     command.addAll(List.of(flags));
-    return new Node(
-        url,
-        Patience.started("VictoriaMetrics", () -> Program.start(command, url.resolve("/health"))));
+    return new Node(url, RealProgram.start(command, url, "/health"));
   }
 
-  private record Node(URI url, Program program) implements RealDatabase {
+  private record Node(URI url, RealProgram program) implements RealDatabase {
     @Override
     public TargetConfig target() {
       return TargetConfig.of("remote-write", url.resolve("/opentelemetry/v1/metrics"))
@@ -97,11 +91,10 @@ class VictoriaMetricsOtlpContractIT extends TsdbContract {
 
     @Override
     public List<Sample> stored() throws IOException {
-      Program.get(url.resolve("/internal/force_flush"));
+      program.get("/internal/force_flush");
       String all = URLEncoder.encode("{__name__=~\"contract.*\"}", StandardCharsets.UTF_8);
       var samples = new ArrayList<Sample>();
-      for (String line :
-          Program.get(url.resolve("/api/v1/export?match[]=" + all)).lines().toList()) {
+      for (String line : program.get("/api/v1/export?match[]=" + all).lines().toList()) {
         JsonNode series = JSON.readTree(line);
         var names = new HashMap<String, String>();
         series
@@ -122,8 +115,8 @@ class VictoriaMetricsOtlpContractIT extends TsdbContract {
     /** A snapshot is on disk whole. */
     @Override
     public void settle() throws IOException {
-      Program.get(url.resolve("/snapshot/create"));
-      Program.get(url.resolve("/snapshot/delete_all"));
+      program.get("/snapshot/create");
+      program.get("/snapshot/delete_all");
     }
 
     @Override
@@ -139,35 +132,10 @@ class VictoriaMetricsOtlpContractIT extends TsdbContract {
     /** A write whose body does not end holds a slot. */
     @Override
     public Runnable occupy() throws IOException {
-      var sockets = new ArrayList<Socket>();
-      for (int i = 0; i < INSERT_SLOTS; i++) {
-        var socket = new Socket(url.getHost(), url.getPort());
-        sockets.add(socket);
-        socket
-            .getOutputStream()
-            .write(
-                "POST /opentelemetry/v1/metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nbegin"
-                    .getBytes(StandardCharsets.US_ASCII));
-      }
-      Patience.await("a write in each slot", TAKEN_WITHIN, this::isFull);
-      return () -> sockets.forEach(Node::close);
-    }
-
-    private boolean isFull() {
-      try {
-        return Program.get(url.resolve("/metrics"))
-            .contains("\nvm_concurrent_insert_current " + INSERT_SLOTS + "\n");
-      } catch (IOException e) {
-        throw new AssertionError(e);
-      }
-    }
-
-    private static void close(Socket socket) {
-      try {
-        socket.close();
-      } catch (IOException e) {
-        throw new AssertionError("can't close a loopback socket", e);
-      }
+      var held = new UnfinishedWrites();
+      held.begin(url, INSERT_SLOTS, "/opentelemetry/v1/metrics", "Accept: */*");
+      String full = "\nvm_concurrent_insert_current " + INSERT_SLOTS + "\n";
+      return held.await(() -> program.page().contains(full));
     }
 
     @Override

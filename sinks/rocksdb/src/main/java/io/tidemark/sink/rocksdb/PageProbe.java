@@ -79,33 +79,32 @@ final class PageProbe implements CapacityProbe {
   private TsdbNode node(Map<String, Double> values, String version) {
     OptionalDouble inUse = of(values, ServerPage.IN_USE);
     boolean delayed = values.getOrDefault(ServerPage.DELAYED, 0.0) > 0;
-    return new TsdbNode(
-        page.name(),
-        TsdbNode.Role.SINGLE,
-        System.nanoTime(),
-        Optional.of(version),
-        of(values, ServerPage.START),
-        new TsdbNode.Cpu(of(values, ServerPage.CPU), of(values, ServerPage.CORES)),
-        new TsdbNode.Pressure(of(values, ServerPage.THROTTLED), ABSENT),
-        of(values, ServerPage.RESIDENT),
-        new TsdbNode.Slots(
-            inUse,
-            of(values, ServerPage.SLOTS),
-            of(values, ServerPage.LIMIT_REACHED),
-            of(values, ServerPage.LIMIT_TIMEOUTS),
-            Optional.of(true)),
-        new TsdbNode.Rows(of(values, ServerPage.ROWS), Map.of(), ABSENT, ABSENT),
-        new TsdbNode.Storage(
-            ABSENT,
-            of(values, ServerPage.DISK),
-            ABSENT,
-            of(values, ServerPage.LOG_SYNCS),
-            of(values, ServerPage.LOG)),
+    return TsdbNode.named(page.name(), TsdbNode.Role.SINGLE)
+        .version(Optional.of(version))
+        .startSeconds(of(values, ServerPage.START))
+        .cpu(new TsdbNode.Cpu(of(values, ServerPage.CPU), of(values, ServerPage.CORES)))
+        .pressure(new TsdbNode.Pressure(of(values, ServerPage.THROTTLED), ABSENT))
+        .residentBytes(of(values, ServerPage.RESIDENT))
+        .slots(
+            new TsdbNode.Slots(
+                inUse,
+                of(values, ServerPage.SLOTS),
+                of(values, ServerPage.LIMIT_REACHED),
+                of(values, ServerPage.LIMIT_TIMEOUTS),
+                Optional.of(true)))
+        .rows(new TsdbNode.Rows(of(values, ServerPage.ROWS), Map.of(), ABSENT, ABSENT))
+        .storage(
+            new TsdbNode.Storage(
+                ABSENT,
+                of(values, ServerPage.DISK),
+                ABSENT,
+                of(values, ServerPage.LOG_SYNCS),
+                of(values, ServerPage.LOG)))
         // Whoever is in a slot while writers are held up waits for files to be written.
-        new TsdbNode.Sessions(
-            inUse, ABSENT, ABSENT, delayed ? inUse : OptionalDouble.of(0), List.of()),
-        Map.of(),
-        Map.of());
+        .sessions(
+            new TsdbNode.Sessions(
+                inUse, ABSENT, ABSENT, delayed ? inUse : OptionalDouble.of(0), List.of()))
+        .build();
   }
 
   private static OptionalDouble of(Map<String, Double> values, String name) {

@@ -4,10 +4,10 @@ import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
-import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.RealServer;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.UnfinishedWrites;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,7 +19,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** A real server, read by what it exports. */
-record Installation(OwnedRocksDb server, Settings settings) implements RealDatabase {
+record Installation(OwnedRocksDb server, Settings settings) implements RealServer {
   private static final int SLOTS = 2;
   static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -74,49 +74,11 @@ record Installation(OwnedRocksDb server, Settings settings) implements RealDatab
         .toList();
   }
 
-  /** What is acknowledged is in the log, which the process writes before it answers. */
-  @Override
-  public void settle() {}
-
-  @Override
-  public void kill() {
-    server.process().kill();
-  }
-
-  @Override
-  public void startAgain() {
-    Patience.startedAgain("the RocksDB server", () -> server.startAgain(settings));
-  }
-
   /** A body that does not come holds its slot. */
   @Override
   public Runnable occupy() throws IOException {
-    var held = new ArrayList<Socket>();
-    for (int i = 0; i < SLOTS; i++) {
-      var socket = new Socket(server.url().getHost(), server.url().getPort());
-      socket
-          .getOutputStream()
-          .write(
-              "POST /write HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n"
-                  .getBytes(StandardCharsets.US_ASCII));
-      held.add(socket);
-    }
-    // Both are in their slots, not only on their way.
-    Patience.await(
-        "a write in each slot", PATIENCE, () -> metric("rocksdb_insert_slots_in_use") == SLOTS);
-    return () -> held.forEach(Installation::end);
-  }
-
-  private static void end(Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  @Override
-  public void close() {
-    server.close();
+    var held = new UnfinishedWrites();
+    held.begin(server.url(), SLOTS, "/write", "Accept: */*");
+    return held.await(() -> metric("rocksdb_insert_slots_in_use") == SLOTS);
   }
 }

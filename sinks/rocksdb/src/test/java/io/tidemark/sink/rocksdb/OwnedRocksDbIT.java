@@ -3,12 +3,9 @@ package io.tidemark.sink.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.process.Patience;
-import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
-import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
-import io.tidemark.series.ValueMode;
-import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.PlainWrites;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WriteResult;
@@ -21,15 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the contract does not ask: tables, their options, and what a copy holds. */
 class OwnedRocksDbIT {
-  private static final RocksDb TSDB = new RocksDb();
-
   @TempDir Path folder;
 
   private static WriteResult write(TargetConfig target, List<Sample> samples) throws Exception {
-    var one = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
-    try (var client = TSDB.client(target, new ClientOptions(1, Patience.ofSeconds(20), "owned"))) {
-      return Patience.get(client.write(TSDB.format(target, one).encode(samples)));
-    }
+    return new PlainWrites(new RocksDb()).write(target, samples);
   }
 
   private static List<Sample> samples(int count) {

@@ -1,25 +1,20 @@
 package io.tidemark.sink.rrdcached;
 
-import io.tidemark.process.ProcessResources;
-import io.tidemark.process.ThreadStates;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.client.ErrorText;
+import io.tidemark.sink.client.LocalServer;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
+import java.util.Set;
 
 /**
  * Reads what STATS answers over a connection of its own; and its process, where it is on this host
@@ -28,14 +23,13 @@ import java.util.function.Function;
 final class StatsProbe implements CapacityProbe {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final OptionalDouble ABSENT = OptionalDouble.empty();
-  private static final TsdbNode.Sessions NONE = TsdbNode.Sessions.NONE;
-  private static final String PROGRAM = "rrdcached";
+  private static final Set<String> PROGRAMS = Set.of("rrdcached");
 
   private final URI url;
   private final Path pidFile;
   private final QueueWarning queue = new QueueWarning();
   private Connection connection;
-  private Optional<ProcessResources> process = Optional.empty();
+  private LocalServer server = LocalServer.NONE;
 
   StatsProbe(TargetConfig target) {
     url = (target.metricsUrls().isEmpty() ? target.urls() : target.metricsUrls()).get(0);
@@ -47,7 +41,7 @@ final class StatsProbe implements CapacityProbe {
     try {
       if (connection == null) {
         connection = Connection.open(url, TIMEOUT);
-        process = isHere(url) ? processOf(pidFile) : Optional.empty();
+        server = LocalServer.of(List.of(url), pidFile, PROGRAMS);
       }
       Map<String, Double> stats = stats(connection.command("STATS"));
       return new TsdbSignals(List.of(node(stats)), queue.of(stats));
@@ -57,26 +51,6 @@ final class StatsProbe implements CapacityProbe {
           "can't read the statistics of %s: %s"
               .formatted(Connection.endpoint(url), ErrorText.of(String.valueOf(e.getMessage()))),
           e);
-    }
-  }
-
-  private static boolean isHere(URI url) {
-    try {
-      return url.getHost() == null || InetAddress.getByName(url.getHost()).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
-  }
-
-  /** In a container the file is another one here, or none. */
-  private static Optional<ProcessResources> processOf(Path pidFile) {
-    try {
-      long pid = Long.parseLong(Files.readString(pidFile).strip());
-      return ProcessResources.name(pid).equals(PROGRAM)
-          ? Optional.of(new ProcessResources(pid))
-          : Optional.empty();
-    } catch (IOException | NumberFormatException e) {
-      return Optional.empty();
     }
   }
 
@@ -94,40 +68,21 @@ final class StatsProbe implements CapacityProbe {
 
   /** Updates are counted as they come, those too that are not carried out. */
   private TsdbNode node(Map<String, Double> stats) {
-    return new TsdbNode(
-        Connection.endpoint(url),
-        TsdbNode.Role.SINGLE,
-        System.nanoTime(),
-        Optional.empty(),
-        ABSENT,
-        new TsdbNode.Cpu(of(ProcessResources::cpuSeconds), of(ProcessResources::cores)),
-        new TsdbNode.Pressure(of(ProcessResources::throttledSeconds), ABSENT),
-        of(ProcessResources::residentBytes),
-        new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
-        new TsdbNode.Rows(number(stats, "UpdatesReceived"), Map.of(), ABSENT, ABSENT),
-        new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT, number(stats, "JournalBytes")),
-        process.flatMap(at -> ThreadStates.of(at.pid())).map(StatsProbe::sessions).orElse(NONE),
-        Map.of(),
-        Map.of());
-  }
-
-  /** It does not say what its threads do; this host does. They share a lock for moments only. */
-  private static TsdbNode.Sessions sessions(ThreadStates threads) {
-    return new TsdbNode.Sessions(
-        OptionalDouble.of(threads.onCpu() + threads.waitingForDisk()),
-        ABSENT,
-        ABSENT,
-        OptionalDouble.of(threads.waitingForDisk()),
-        List.of());
+    return TsdbNode.named(Connection.endpoint(url), TsdbNode.Role.SINGLE)
+        .cpu(server.cpu())
+        .pressure(server.pressure())
+        .residentBytes(server.residentBytes())
+        .rows(new TsdbNode.Rows(number(stats, "UpdatesReceived"), Map.of(), ABSENT, ABSENT))
+        .storage(
+            new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT, number(stats, "JournalBytes")))
+        // It does not say what its threads do. They share a lock for moments only.
+        .sessions(server.sessions())
+        .build();
   }
 
   private static OptionalDouble number(Map<String, Double> stats, String name) {
     Double value = stats.get(name);
     return value == null ? ABSENT : OptionalDouble.of(value);
-  }
-
-  private OptionalDouble of(Function<ProcessResources, OptionalDouble> reading) {
-    return process.map(reading).orElse(ABSENT);
   }
 
   private void disconnect() {

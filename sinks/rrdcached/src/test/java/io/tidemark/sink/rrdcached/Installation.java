@@ -4,7 +4,7 @@ import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.OwnedDatabase.Settings;
-import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.RealServer;
 import io.tidemark.sink.TargetConfig;
 import java.io.IOException;
 import java.net.URLDecoder;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** A real RRDcached, whose files are read as its protocol prints them. */
-record Installation(OwnedRrdcached server) implements RealDatabase {
+record Installation(OwnedRrdcached server) implements RealServer {
   private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(10);
   private static final long AROUND_SECONDS = 4 * 3600;
 
@@ -104,25 +104,5 @@ record Installation(OwnedRrdcached server) implements RealDatabase {
         connection.command("FLUSH " + path);
       }
     }
-  }
-
-  @Override
-  public void kill() {
-    server.process().kill();
-  }
-
-  @Override
-  public void startAgain() {
-    Patience.startedAgain("RRDcached", () -> server.startAgain(Settings.DEFAULT));
-  }
-
-  @Override
-  public Runnable occupy() {
-    throw new UnsupportedOperationException("it lets all wait, and turns none away");
-  }
-
-  @Override
-  public void close() {
-    server.close();
   }
 }

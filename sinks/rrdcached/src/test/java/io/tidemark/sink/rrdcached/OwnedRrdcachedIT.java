@@ -6,14 +6,12 @@ import io.tidemark.process.Loopback;
 import io.tidemark.process.MeasuredBound;
 import io.tidemark.process.Patience;
 import io.tidemark.process.RunException;
-import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
-import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
-import io.tidemark.series.ValueMode;
 import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.NullTarget;
 import io.tidemark.sink.OwnedDatabase.Settings;
+import io.tidemark.sink.PlainWrites;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.TsdbNode;
@@ -42,6 +40,7 @@ class OwnedRrdcachedIT {
   private static final long MINUTE = 60_000;
   private static final long START = (System.currentTimeMillis() / 3_600_000 - 1) * 3_600_000;
   private static final Rrdcached TSDB = new Rrdcached();
+  private static final PlainWrites WRITES = new PlainWrites(TSDB);
 
   private static Installation installation;
 
@@ -55,11 +54,6 @@ class OwnedRrdcachedIT {
   @AfterAll
   static void end() {
     installation.close();
-  }
-
-  private static WireFormat format(TargetConfig target) {
-    return TSDB.format(
-        target, new Amplification(1, 1, MINUTE, "instance", ValueMode.REPEAT, Layout.SERIES));
   }
 
   private static Sample sample(String name, int minute, double value) {
@@ -109,9 +103,7 @@ class OwnedRrdcachedIT {
   }
 
   private static WriteResult write(TargetConfig target, List<Sample> samples) throws Exception {
-    try (var client = TSDB.client(target, new ClientOptions(1, TIMEOUT, "owned"))) {
-      return Patience.get(client.write(format(target).encode(samples)));
-    }
+    return WRITES.write(target, samples);
   }
 
   private static WriteResult write(Sample... samples) throws Exception {
@@ -152,7 +144,7 @@ class OwnedRrdcachedIT {
     write(sample("late_for_good", 5, 1));
     List<Sample> batch =
         IntStream.rangeClosed(1, 4).mapToObj(m -> sample("late_for_good", m, 2)).toList();
-    WireFormat format = format(installation.target());
+    WireFormat format = WRITES.format(installation.target());
     try (var client = TSDB.client(installation.target(), new ClientOptions(1, TIMEOUT, "owned"))) {
       long start = System.nanoTime();
       for (List<Sample> piece :
@@ -305,7 +297,7 @@ class OwnedRrdcachedIT {
           WriteResult result =
               Patience.get(
                   client.write(
-                      format(target).encode(List.of(sample("a", 1, 1), sample("b", 1, 1)))));
+                      WRITES.format(target).encode(List.of(sample("a", 1, 1), sample("b", 1, 1)))));
           assertThat(result.outcome()).isEqualTo(ResponseClass.FATAL);
           assertThat(result.error()).contains("Permission denied", "-P");
         }

@@ -1,10 +1,10 @@
 package io.tidemark.sink.sql;
 
-import io.tidemark.process.ProcessResources;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
 import io.tidemark.sink.client.ErrorText;
+import io.tidemark.sink.client.LocalServer;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 
 /**
  * Reads what a server says of itself, over a connection of its own. A server process on this host
@@ -38,8 +37,8 @@ public final class SqlProbe implements CapacityProbe {
     /** By the server's clock. */
     double startSeconds() throws SQLException;
 
-    /** The server's, if it runs on this host: in a container it is another one here, or none. */
-    Optional<ProcessResources> process() throws SQLException;
+    /** Finds the server's process. It is asked only if the server runs on this host. */
+    LocalServer local() throws SQLException;
 
     double diskBytes() throws SQLException;
 
@@ -91,7 +90,7 @@ public final class SqlProbe implements CapacityProbe {
   private SqlConnection connection;
   private Views views;
   private double startSeconds;
-  private Optional<ProcessResources> process = Optional.empty();
+  private LocalServer local = LocalServer.NONE;
   private OptionalDouble diskBytes = ABSENT;
   private OptionalDouble residentBytes = ABSENT;
   private Map<String, String> settings = Map.of();
@@ -129,42 +128,35 @@ public final class SqlProbe implements CapacityProbe {
     views = viewsOf.of(connection);
     double start = views.startSeconds();
     startSeconds = Math.abs(start - startSeconds) > SAME_START_SECONDS ? start : startSeconds;
-    process = server.isLoopback() ? views.process() : Optional.empty();
+    local = server.isLoopback() ? views.local() : LocalServer.NONE;
     size();
   }
 
   private void size() throws SQLException {
     diskBytes = OptionalDouble.of(views.diskBytes());
-    residentBytes = of(ProcessResources::residentBytes);
+    residentBytes = local.residentBytes();
     settings = views.settings();
     sizedAtNanos = System.nanoTime();
   }
 
   private TsdbNode node(Reading reading) {
-    return new TsdbNode(
-        server.endpoint(),
-        TsdbNode.Role.SINGLE,
-        System.nanoTime(),
-        Optional.of(views.version()),
-        OptionalDouble.of(startSeconds),
-        new TsdbNode.Cpu(of(ProcessResources::cpuSeconds), of(ProcessResources::cores)),
-        new TsdbNode.Pressure(of(ProcessResources::throttledSeconds), ABSENT),
-        residentBytes,
-        new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
-        new TsdbNode.Rows(reading.rowsInserted(), Map.of(), ABSENT, ABSENT),
-        new TsdbNode.Storage(
-            OptionalDouble.of(reading.readOnly() ? 1 : 0),
-            diskBytes,
-            reading.logWriteSeconds(),
-            reading.logSyncSeconds(),
-            reading.logBytes()),
-        reading.sessions(),
-        Map.of(),
-        settings);
-  }
-
-  private OptionalDouble of(Function<ProcessResources, OptionalDouble> reading) {
-    return process.map(reading).orElse(ABSENT);
+    return TsdbNode.named(server.endpoint(), TsdbNode.Role.SINGLE)
+        .version(Optional.of(views.version()))
+        .startSeconds(OptionalDouble.of(startSeconds))
+        .cpu(local.cpu())
+        .pressure(local.pressure())
+        .residentBytes(residentBytes)
+        .rows(new TsdbNode.Rows(reading.rowsInserted(), Map.of(), ABSENT, ABSENT))
+        .storage(
+            new TsdbNode.Storage(
+                OptionalDouble.of(reading.readOnly() ? 1 : 0),
+                diskBytes,
+                reading.logWriteSeconds(),
+                reading.logSyncSeconds(),
+                reading.logBytes()))
+        .sessions(reading.sessions())
+        .flags(settings)
+        .build();
   }
 
   @Override

@@ -1,10 +1,9 @@
 package io.tidemark.sink.sql;
 
+import io.tidemark.process.Loopback;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.client.SecretSource;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.util.Optional;
 
 /** The one server that a target names: its address, and the password for it. Thread-safe. */
@@ -62,10 +61,6 @@ public final class SqlServer {
   }
 
   public boolean isLoopback() {
-    try {
-      return InetAddress.getByName(host()).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
+    return Loopback.isThis(host());
   }
 }

@@ -255,46 +255,48 @@ final class MetricsPage {
     LIMIT_DROPS.forEach(
         (dropped, reason) ->
             total(dropped).ifPresent(rows -> rowsIgnored.merge(reason, rows, Double::sum)));
-    return new TsdbNode(
-        name,
-        role(),
-        readAtNanos,
-        version(),
-        total(START_SECONDS),
-        new TsdbNode.Cpu(total(CPU_SECONDS), least(CORES)),
-        new TsdbNode.Pressure(
-            total(CPU_WAITING),
-            total(IO_WAITING),
-            total(IO_STALLED),
-            total(MEMORY_WAITING),
-            total(MEMORY_STALLED),
-            total(MEMORY_LIMIT),
-            OptionalDouble.empty(),
-            new TsdbNode.IndexCache(
-                total(CACHE_REQUESTS),
-                total(CACHE_MISSES),
-                total(CACHE_MISSES).stream().map(misses -> misses * MISS_SECONDS).findAny(),
-                share(CACHE_BYTES, CACHE_ROOM))),
-        total(RESIDENT_BYTES),
-        slots(totals.containsKey(INSERT + CAPACITY) ? INSERT : ADD_ROWS),
-        new TsdbNode.Rows(
-            total(ROWS_INSERTED),
-            Map.copyOf(rowsIgnored),
-            total(SLOW_INSERTS),
-            total(NEW_SERIES),
-            total(ROWS_STORED)),
-        new TsdbNode.Storage(
-            total(READ_ONLY),
-            total(DATA_BYTES),
-            total(WRITE_SECONDS),
-            total(FSYNC_SECONDS),
-            OptionalDouble.empty(),
-            total(MERGES),
-            total(AGENT_QUEUE)),
-        TsdbNode.Sessions.NONE,
-        links.byAddress(),
-        Map.copyOf(flags),
-        new TsdbNode.Selects(total(SELECT + IN_USE), total(SELECT + CAPACITY), total(QUERIES)));
+    return TsdbNode.named(name, role())
+        .readAtNanos(readAtNanos)
+        .version(version())
+        .startSeconds(total(START_SECONDS))
+        .cpu(new TsdbNode.Cpu(total(CPU_SECONDS), least(CORES)))
+        .pressure(
+            new TsdbNode.Pressure(
+                total(CPU_WAITING),
+                total(IO_WAITING),
+                total(IO_STALLED),
+                total(MEMORY_WAITING),
+                total(MEMORY_STALLED),
+                total(MEMORY_LIMIT),
+                OptionalDouble.empty(),
+                new TsdbNode.IndexCache(
+                    total(CACHE_REQUESTS),
+                    total(CACHE_MISSES),
+                    total(CACHE_MISSES).stream().map(misses -> misses * MISS_SECONDS).findAny(),
+                    share(CACHE_BYTES, CACHE_ROOM))))
+        .residentBytes(total(RESIDENT_BYTES))
+        .slots(slots(totals.containsKey(INSERT + CAPACITY) ? INSERT : ADD_ROWS))
+        .rows(
+            new TsdbNode.Rows(
+                total(ROWS_INSERTED),
+                Map.copyOf(rowsIgnored),
+                total(SLOW_INSERTS),
+                total(NEW_SERIES),
+                total(ROWS_STORED)))
+        .storage(
+            new TsdbNode.Storage(
+                total(READ_ONLY),
+                total(DATA_BYTES),
+                total(WRITE_SECONDS),
+                total(FSYNC_SECONDS),
+                OptionalDouble.empty(),
+                total(MERGES),
+                total(AGENT_QUEUE)))
+        .links(links.byAddress())
+        .flags(Map.copyOf(flags))
+        .selects(
+            new TsdbNode.Selects(total(SELECT + IN_USE), total(SELECT + CAPACITY), total(QUERIES)))
+        .build();
   }
 
   /**

@@ -2,6 +2,7 @@ package io.tidemark.sink.victoriametrics;
 
 import io.tidemark.process.Loopback;
 import io.tidemark.sink.RealDatabase;
+import io.tidemark.sink.http.RealProgram;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,24 +17,23 @@ class ClusterContractIT extends VictoriaMetricsContract {
         Path.of(part("TIDEMARK_TEST_VICTORIA_METRICS_CLUSTER", "a cluster of VictoriaMetrics"));
     String forInserts = "127.0.0.1:" + Loopback.freePort();
     String forSelects = "127.0.0.1:" + Loopback.freePort();
-    Program storage =
-        Program.start(
+    RealProgram storage =
+        program(
             binaries.resolve("vmstorage").toString(),
             List.of(
                 "-retentionPeriod=1y",
                 "-storageDataPath=" + folder.resolve("data"),
                 "-vminsertAddr=" + forInserts,
                 "-vmselectAddr=" + forSelects));
-    var inserts = new ArrayList<Program>();
+    var inserts = new ArrayList<RealProgram>();
     for (int i = 0; i < 2; i++) {
       var all = new ArrayList<>(flags);
       all.add("-storageNode=" + forInserts);
-      inserts.add(Program.start(binaries.resolve("vminsert").toString(), all));
+      inserts.add(program(binaries.resolve("vminsert").toString(), all));
     }
-    Program select =
-        Program.start(
-            binaries.resolve("vmselect").toString(), List.of("-storageNode=" + forSelects));
-    var pages = new ArrayList<>(inserts.stream().map(Program::url).toList());
+    RealProgram select =
+        program(binaries.resolve("vmselect").toString(), List.of("-storageNode=" + forSelects));
+    var pages = new ArrayList<>(inserts.stream().map(RealProgram::url).toList());
     pages.add(storage.url());
     return new Installation(
         Installation.target(TENANT, inserts, pages),

@@ -2,17 +2,16 @@ package io.tidemark.sink.victoriametrics;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import io.tidemark.sink.RealDatabase;
 import io.tidemark.sink.TargetConfig;
+import io.tidemark.sink.UnfinishedWrites;
+import io.tidemark.sink.http.RealProgram;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,15 +27,13 @@ import java.util.Map;
  */
 record Installation(
     TargetConfig target,
-    List<Program> writers,
-    Program storage,
-    Program reader,
+    List<RealProgram> writers,
+    RealProgram storage,
+    RealProgram reader,
     String exportPath,
     int insertSlots)
     implements RealDatabase {
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  private static final Duration TAKEN_WITHIN = Duration.ofSeconds(20);
 
   @Override
   public List<Sample> stored() throws IOException {
@@ -79,20 +76,13 @@ record Installation(
   /** A write whose body does not end holds a slot. */
   @Override
   public Runnable occupy() throws IOException {
-    var sockets = new ArrayList<Socket>();
+    var held = new UnfinishedWrites();
     for (URI url : target.urls()) {
       String path =
           Addresses.ofWrite(url, VictoriaMetricsOptions.of(target).tenant()).pathAndQuery();
-      for (int i = 0; i < insertSlots; i++) {
-        var socket = new Socket(url.getHost(), url.getPort());
-        sockets.add(socket);
-        String head =
-            "POST %s HTTP/1.1\r\nHost: x\r\nContent-Encoding: snappy\r\nContent-Length: 1000000\r\n\r\nbegin";
-        socket.getOutputStream().write(head.formatted(path).getBytes(StandardCharsets.US_ASCII));
-      }
+      held.begin(url, insertSlots, path, "Content-Encoding: snappy");
     }
-    Patience.await("a write in each slot", TAKEN_WITHIN, this::isFull);
-    return () -> sockets.forEach(Installation::close);
+    return held.await(this::isFull);
   }
 
   private boolean isFull() {
@@ -100,20 +90,12 @@ record Installation(
     return writers.stream().allMatch(writer -> writer.page().contains(full));
   }
 
-  private static void close(Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      throw new AssertionError("can't close a loopback socket", e);
-    }
-  }
-
   @Override
   public void close() {
     var all = new ArrayList<>(writers);
     all.add(storage);
     all.add(reader);
-    all.forEach(Program::close);
+    all.forEach(RealProgram::close);
   }
 
   @Override
@@ -121,9 +103,9 @@ record Installation(
     return target.withUrls(List.of(reader.url()));
   }
 
-  static TargetConfig target(String tenant, List<Program> writers, List<URI> metricsUrls) {
+  static TargetConfig target(String tenant, List<RealProgram> writers, List<URI> metricsUrls) {
     TargetConfig plain =
-        Database.target(tenant, writers.stream().map(Program::url).toArray(URI[]::new));
+        Database.target(tenant, writers.stream().map(RealProgram::url).toArray(URI[]::new));
     return new TargetConfig(
         plain.type(),
         plain.urls(),

@@ -40,22 +40,19 @@ class RemoteWriteStandInTest {
 
   private static TsdbNode node(
       Role role, OptionalDouble readOnly, Map<String, TsdbNode.Link> links) {
-    return new TsdbNode(
-        "simulated",
-        role,
-        7,
-        Optional.empty(),
-        of(1_800_000_000),
-        new TsdbNode.Cpu(of(3.25), of(1.5)),
-        new TsdbNode.Pressure(of(0.5), of(0.75), of(0.25), of(0.125), of(0.0625)),
-        of(1 << 20),
+    return TsdbNode.named("simulated", role)
+        .readAtNanos(7)
+        .startSeconds(of(1_800_000_000))
+        .cpu(new TsdbNode.Cpu(of(3.25), of(1.5)))
+        .pressure(new TsdbNode.Pressure(of(0.5), of(0.75), of(0.25), of(0.125), of(0.0625)))
+        .residentBytes(of(1 << 20))
         // A flag on its page was set.
-        new TsdbNode.Slots(of(3), of(4), of(100), of(2), Optional.of(false)),
-        new TsdbNode.Rows(of(1e9), Map.of("big_timestamp", 5.0), of(6), of(8), of(7)),
-        new TsdbNode.Storage(readOnly, ABSENT, of(9), of(10), ABSENT, of(2), ABSENT),
-        TsdbNode.Sessions.NONE,
-        links,
-        Map.of("maxConcurrentInserts", "4"));
+        .slots(new TsdbNode.Slots(of(3), of(4), of(100), of(2), Optional.of(false)))
+        .rows(new TsdbNode.Rows(of(1e9), Map.of("big_timestamp", 5.0), of(6), of(8), of(7)))
+        .storage(new TsdbNode.Storage(readOnly, ABSENT, of(9), of(10), ABSENT, of(2), ABSENT))
+        .links(links)
+        .flags(Map.of("maxConcurrentInserts", "4"))
+        .build();
   }
 
   private static OptionalDouble of(double value) {

@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Patience;
-import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
-import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
-import io.tidemark.series.ValueMode;
-import io.tidemark.sink.ClientOptions;
+import io.tidemark.sink.PlainWrites;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.WriteResult;
-import io.tidemark.sink.http.TestCertificates;
+import io.tidemark.sink.client.TestCertificates;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -30,7 +27,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A real server that speaks TLS. */
 class TlsIT {
-  private static final VictoriaMetrics KIND = new VictoriaMetrics();
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
 
   @TempDir static Path folder;
@@ -93,10 +89,7 @@ class TlsIT {
     TargetConfig target =
         TargetConfig.of("victoriametrics", URI.create("https://127.0.0.1:" + port))
             .withTls(TargetConfig.Tls.of(trusted.toString()));
-    var once = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
     var sample = new Sample(Labels.of(Map.of("__name__", "up")), System.currentTimeMillis(), 1);
-    try (var client = KIND.client(target, new ClientOptions(1, Patience.ofSeconds(20), "tls"))) {
-      return Patience.get(client.write(KIND.format(target, once).encode(List.of(sample))));
-    }
+    return new PlainWrites(new VictoriaMetrics()).write(target, List.of(sample));
   }
 }

@@ -2,20 +2,20 @@ package io.tidemark.sink.victoriametrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.process.Loopback;
 import io.tidemark.process.Patience;
-import io.tidemark.series.Amplification;
 import io.tidemark.series.Labels;
-import io.tidemark.series.Layout;
 import io.tidemark.series.Sample;
-import io.tidemark.series.ValueMode;
-import io.tidemark.sink.ClientOptions;
 import io.tidemark.sink.Payload;
+import io.tidemark.sink.PlainWrites;
 import io.tidemark.sink.RealDatabase;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbContract;
 import io.tidemark.sink.WriteResult;
+import io.tidemark.sink.http.RealProgram;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** The contract as every kind and version of VictoriaMetrics keeps to it. */
@@ -90,11 +89,10 @@ abstract class VictoriaMetricsContract extends TsdbContract {
     }
     try (var database = start()) {
       TargetConfig target = database.target().withOption("compression", "zstd");
-      var once = new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME);
-      Payload payload = tsdb().format(target, once).encode(samples);
+      var writes = new PlainWrites(tsdb());
+      Payload payload = writes.format(target).encode(samples);
       assertThat(payload.encoding()).isEqualTo("zstd");
-      try (var client =
-          tsdb().client(target, new ClientOptions(1, Patience.ofSeconds(20), "contract"))) {
+      try (var client = writes.client(target)) {
         WriteResult first = Patience.get(client.write(payload));
         WriteResult second = Patience.get(client.write(payload));
 
@@ -139,7 +137,7 @@ abstract class VictoriaMetricsContract extends TsdbContract {
     var all = new ArrayList<>(flags);
     all.add("-retentionPeriod=1y");
     all.add("-storageDataPath=" + folder.resolve("data"));
-    Program node = Program.start(binary, all);
+    RealProgram node = program(binary, all);
     return new Installation(
         Installation.target("", List.of(node), List.of()),
         List.of(node),
@@ -149,12 +147,11 @@ abstract class VictoriaMetricsContract extends TsdbContract {
         INSERT_SLOTS);
   }
 
-  /** What the variable names; the test says which part it did not run for want of. */
-  static String part(String variable, String what) {
-    String path = System.getenv(variable);
-    Assumptions.assumeTrue(
-        path != null && !path.isBlank(),
-        () -> "%s is not set: the contract did not run on %s".formatted(variable, what));
-    return path;
+  /** Starts one of its programs, on a free port. */
+  static RealProgram program(String binary, List<String> flags) {
+    URI url = Loopback.http(Loopback.freePort());
+    var command = new ArrayList<>(List.of(binary, "-httpListenAddr=" + url.getAuthority()));
+    command.addAll(flags);
+    return RealProgram.start(command, url, "/health");
   }
 }

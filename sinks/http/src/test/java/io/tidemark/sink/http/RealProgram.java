@@ -1,6 +1,5 @@
-package io.tidemark.sink.victoriametrics;
+package io.tidemark.sink.http;
 
-import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Patience;
 import java.io.IOException;
@@ -10,34 +9,36 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
-/** One of VictoriaMetrics' programs on a free port, which it keeps when it is started again. */
-final class Program implements AutoCloseable {
+/** A real program that answers over HTTP. It keeps its address when it is started again. */
+public final class RealProgram implements AutoCloseable {
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  private final List<String> command = new ArrayList<>();
+  private final List<String> command;
   private final URI url;
+  private final String ready;
   private OwnedProcess running;
 
-  private Program(String binary, List<String> flags) {
-    int port = Loopback.freePort();
-    url = URI.create("http://127.0.0.1:" + port);
-    command.add(binary);
-    command.add("-httpListenAddr=127.0.0.1:" + port);
-    command.addAll(flags);
+  private RealProgram(List<String> command, URI url, String ready) {
+    this.command = command;
+    this.url = url;
+    this.ready = ready;
   }
 
-  /** Returns when it is ready. */
-  static Program start(String binary, List<String> flags) {
-    var program = new Program(binary, flags);
+  /**
+   * Returns when it is ready.
+   *
+   * @param ready the path that it answers with 200 then
+   */
+  public static RealProgram start(List<String> command, URI url, String ready) {
+    var program = new RealProgram(List.copyOf(command), url, ready);
     program.startAgain();
     return program;
   }
 
-  void startAgain() {
+  public void startAgain() {
     if (running != null) {
       running.close();
     }
@@ -49,28 +50,32 @@ final class Program implements AutoCloseable {
 
   private boolean isReady() {
     try {
-      return get("/health").equals("OK");
+      return answer(ready).statusCode() == 200;
     } catch (IOException e) {
       return false;
     }
   }
 
-  URI url() {
+  public URI url() {
     return url;
   }
 
-  String get(String pathAndQuery) throws IOException {
+  public String get(String pathAndQuery) throws IOException {
+    return answer(pathAndQuery).body();
+  }
+
+  private HttpResponse<String> answer(String pathAndQuery) throws IOException {
     try {
       return HTTP.send(
-              HttpRequest.newBuilder(url.resolve(pathAndQuery)).build(),
-              HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8))
-          .body();
+          HttpRequest.newBuilder(url.resolve(pathAndQuery)).build(),
+          HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
   }
 
-  String page() {
+  /** Returns its metrics page. */
+  public String page() {
     try {
       return get("/metrics");
     } catch (IOException e) {
@@ -78,7 +83,7 @@ final class Program implements AutoCloseable {
     }
   }
 
-  void kill() {
+  public void kill() {
     running.process().kill();
   }
 

@@ -1,4 +1,4 @@
-package io.tidemark.sink.http;
+package io.tidemark.sink.client;
 
 import io.tidemark.process.Patience;
 import java.io.IOException;
@@ -39,7 +39,7 @@ public final class TestCertificates {
    * @param san subject alternative name, e.g. {@code ip:127.0.0.1}
    * @param from keytool's start date, e.g. {@code -10d}
    */
-  SSLContext server(String name, String authority, String san, String from, int validDays)
+  public SSLContext server(String name, String authority, String san, String from, int validDays)
       throws Exception {
     generate(name, authority, san, from, validDays);
     return context(name, authority);
@@ -75,7 +75,7 @@ public final class TestCertificates {
   /** A certificate and its key. */
   public record Pem(Path certificate, Path key) {}
 
-  Pem client(String name, String authority) throws Exception {
+  public Pem client(String name, String authority) throws Exception {
     keytool(
         "-genkeypair",
         "-alias",
