@@ -83,7 +83,8 @@ class DependenciesTest {
         BASE),
     SIMULATED("simulated(\\..+)?", JOB, CONFIG, MEASURE, SPI, HTTP, BASE),
     MODEL("model", STATISTICS, MEASURE, BASE),
-    VERDICT("ceiling|proof|queried|queues|slo", MODEL, STATISTICS, READERS, MEASURE, SPI, BASE),
+    VERDICT(
+        "ceiling(\\..+)?|proof|queried|queues|slo", MODEL, STATISTICS, READERS, MEASURE, SPI, BASE),
     CEILING(
         "extent|search(\\.worst)?|watch",
         VERDICT,

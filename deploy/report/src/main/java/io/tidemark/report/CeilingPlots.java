@@ -1,7 +1,7 @@
 package io.tidemark.report;
 
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Window;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;

@@ -1,12 +1,13 @@
 package io.tidemark.report;
 
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.AmplificationRow;
-import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
-import io.tidemark.ceiling.CeilingResult.SeriesCurve;
-import io.tidemark.ceiling.CeilingResult.SeriesRow;
 import io.tidemark.ceiling.Finding;
+import io.tidemark.ceiling.Intervention;
+import io.tidemark.ceiling.result.AmplificationRow;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.ceiling.result.Step;
+import io.tidemark.ceiling.series.SeriesCurve;
+import io.tidemark.ceiling.series.SeriesRow;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
@@ -45,7 +46,7 @@ public final class CeilingSummary {
         "held up",
         "job CPU",
         "db CPU");
-    for (CeilingResult.Step step : result.steps()) {
+    for (Step step : result.steps()) {
       Window window = step.window();
       line(
           "%-12s %9d %12s %9s %9s %9s %8s %8s %8s%s",

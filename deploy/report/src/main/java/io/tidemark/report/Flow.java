@@ -3,8 +3,8 @@ package io.tidemark.report;
 import static io.tidemark.report.Page.Cells.number;
 import static io.tidemark.report.Page.Cells.text;
 
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.report.Page.Table;

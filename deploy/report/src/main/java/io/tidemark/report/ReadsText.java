@@ -1,6 +1,6 @@
 package io.tidemark.report;
 
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.readers.Freshness;

@@ -3,7 +3,7 @@ package io.tidemark.report;
 import static io.tidemark.report.Page.Cells.number;
 import static io.tidemark.report.Page.Cells.text;
 
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.readers.Reads;

@@ -2,20 +2,23 @@ package io.tidemark.report;
 
 import io.tidemark.aged.AgedDatabase;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.AmplificationRow;
-import io.tidemark.ceiling.CeilingResult.Change;
-import io.tidemark.ceiling.CeilingResult.Forecast;
-import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
-import io.tidemark.ceiling.CeilingResult.SeriesCurve;
-import io.tidemark.ceiling.CeilingResult.SeriesRow;
-import io.tidemark.ceiling.CeilingResult.Settings;
-import io.tidemark.ceiling.CeilingResult.Slots;
-import io.tidemark.ceiling.CeilingResult.Step;
-import io.tidemark.ceiling.CeilingResult.Usl;
 import io.tidemark.ceiling.Finding;
+import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.ceiling.result.AmplificationRow;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Change;
+import io.tidemark.ceiling.result.Forecast;
+import io.tidemark.ceiling.result.Gain;
+import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.ceiling.result.Settings;
+import io.tidemark.ceiling.result.Slots;
+import io.tidemark.ceiling.result.Step;
+import io.tidemark.ceiling.result.Usl;
+import io.tidemark.ceiling.series.Midnight;
+import io.tidemark.ceiling.series.Price;
+import io.tidemark.ceiling.series.SeriesCurve;
+import io.tidemark.ceiling.series.SeriesRow;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
@@ -225,8 +228,8 @@ public final class ExampleReport {
             List.of("p99<500ms was 640 ms"),
             true),
         worst(),
-        new CeilingResult.Price(0.05, 0.6, 0.12),
-        new CeilingResult.Midnight(20_000, 1.97e6, 0.61e6, 1.42, 0.035),
+        new Price(0.05, 0.6, 0.12),
+        new Midnight(20_000, 1.97e6, 0.61e6, 1.42, 0.035),
         by,
         "time",
         "victoriametrics http://127.0.0.1:8428",
@@ -298,7 +301,7 @@ public final class ExampleReport {
     return new Probabilities(
         all,
         0.06,
-        Map.of(Cause.TSDB_SLOTS, new CeilingResult.Gain(1.8, 1.9, 2.0)),
+        Map.of(Cause.TSDB_SLOTS, new Gain(1.8, 1.9, 2.0)),
         List.of(
             new Change(
                 "the database's insert slots 8 → 16",

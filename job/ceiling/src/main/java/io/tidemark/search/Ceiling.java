@@ -1,7 +1,7 @@
 package io.tidemark.search;
 
 import io.tidemark.aged.KeptDatabases.Kept;
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;

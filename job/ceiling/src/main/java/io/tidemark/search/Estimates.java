@@ -2,12 +2,11 @@ package io.tidemark.search;
 
 import io.tidemark.ceiling.Capacity;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Forecast;
-import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Resource;
 import io.tidemark.ceiling.Signals;
+import io.tidemark.ceiling.result.Forecast;
+import io.tidemark.ceiling.result.Slots;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.statistics.Estimate;
@@ -91,7 +90,7 @@ final class Estimates {
   }
 
   /** Null of too few steps. */
-  static CeilingResult.Usl usl(List<Measured> steps) {
+  static io.tidemark.ceiling.result.Usl usl(List<Measured> steps) {
     double[] load = steps.stream().mapToDouble(Curve::inFlight).toArray();
     double[] rate = steps.stream().mapToDouble(Measured::samplesPerSecond).toArray();
     boolean enough =
@@ -104,7 +103,7 @@ final class Estimates {
     }
     Usl fit = Usl.of(load, rate);
     double best = steps.stream().mapToDouble(Measured::samplesPerSecond).max().orElseThrow();
-    return new CeilingResult.Usl(
+    return new io.tidemark.ceiling.result.Usl(
         fit.lambda().value(),
         fit.sigma().value(),
         fit.kappa().value(),

@@ -1,8 +1,8 @@
 package io.tidemark.search;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Resource;
 import io.tidemark.ceiling.Resource.Side;
 import io.tidemark.ceiling.Signals;

@@ -1,8 +1,8 @@
 package io.tidemark.search;
 
-import io.tidemark.ceiling.CeilingResult.Settings;
-import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.ceiling.Resource;
+import io.tidemark.ceiling.result.Settings;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.extent.SearchClock;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;

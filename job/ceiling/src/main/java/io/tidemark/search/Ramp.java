@@ -1,10 +1,10 @@
 package io.tidemark.search;
 
 import io.tidemark.ceiling.Attribution;
-import io.tidemark.ceiling.CeilingResult.AmplificationRow;
-import io.tidemark.ceiling.CeilingResult.SeriesCurve;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.result.AmplificationRow;
+import io.tidemark.ceiling.series.SeriesCurve;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;

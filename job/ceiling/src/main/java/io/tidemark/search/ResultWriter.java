@@ -4,14 +4,16 @@ import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.build.Version;
 import io.tidemark.ceiling.Capacity;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.AmplificationRow;
-import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.Price;
-import io.tidemark.ceiling.CeilingResult.SeriesCurve;
-import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.result.AmplificationRow;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Slots;
+import io.tidemark.ceiling.result.Step;
+import io.tidemark.ceiling.series.Midnight;
+import io.tidemark.ceiling.series.Price;
+import io.tidemark.ceiling.series.SeriesCurve;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
@@ -64,7 +66,7 @@ final class ResultWriter {
       QueryCurve queries,
       SafeRate safe,
       Worst worst,
-      CeilingResult.Midnight midnight,
+      Midnight midnight,
       List<HostCores.Reading> cores,
       Map<Cause, Double> copies,
       String partial) {
@@ -259,7 +261,7 @@ final class ResultWriter {
   private Window lastStep() {
     return context.journal().steps().stream()
         .filter(step -> !step.phase().equals(JobCeiling.PHASE))
-        .map(CeilingResult.Step::window)
+        .map(Step::window)
         .reduce((earlier, later) -> later)
         .orElse(null);
   }

@@ -1,6 +1,6 @@
 package io.tidemark.search;
 
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.series.Midnight;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
@@ -121,7 +121,7 @@ final class Verification {
    *
    * @param ceiling the window that gives the load
    */
-  CeilingResult.Midnight acrossMidnight(Measured ceiling) {
+  Midnight acrossMidnight(Measured ceiling) {
     Journal journal = context.journal();
     journal.begin("generated time crosses midnight UTC");
     JobConfig config =
@@ -153,7 +153,7 @@ final class Verification {
       Measured night = job.allUntilWritten(load, before.getAsLong() + first, least, MARGIN);
       journal.add("midnight", "before it", day);
       journal.add("midnight", "across it", night);
-      return CeilingResult.Midnight.of(series, day, night);
+      return Midnight.of(series, day, night);
     }
   }
 

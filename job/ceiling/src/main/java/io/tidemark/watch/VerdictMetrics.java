@@ -8,7 +8,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.cluster.RunningJob;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.measure.Window;

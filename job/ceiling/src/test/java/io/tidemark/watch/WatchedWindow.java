@@ -1,7 +1,7 @@
 package io.tidemark.watch;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
 import io.tidemark.sink.Capabilities;

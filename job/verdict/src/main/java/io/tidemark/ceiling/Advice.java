@@ -1,5 +1,6 @@
 package io.tidemark.ceiling;
 
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.sink.Concept;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ record Advice(Facts facts, double gain) {
   List<String> garbage() {
     return List.of(
         "give the job more heap, or lower amplify.max-cached-series or write.batch-bytes: it collects garbage for %s of the time"
-            .formatted(Finding.percent(facts.peak().job().gcShare())));
+            .formatted(Amounts.finePercent(facts.peak().job().gcShare())));
   }
 
   List<String> skew() {
@@ -163,7 +164,7 @@ record Advice(Facts facts, double gain) {
         ? List.of()
         : List.of(
             "%s of the rows are slow inserts: the database reads its index for them, because its caches are too small, and each read costs CPU; more memory for the database, or fewer series, make them fewer"
-                .formatted(Finding.percent(slow)));
+                .formatted(Amounts.finePercent(slow)));
   }
 
   /** Returns the rows per second that the database works on, whoever sent them. */
@@ -187,7 +188,7 @@ record Advice(Facts facts, double gain) {
             .formatted(
                 stalled > Thresholds.STALLED
                     ? "all of it waits for memory to be freed %s of the time"
-                        .formatted(Finding.percent(stalled))
+                        .formatted(Amounts.finePercent(stalled))
                     : ofSeries.signal() + ": " + ofSeries.value(),
                 resident == null
                     ? ""
@@ -214,7 +215,7 @@ record Advice(Facts facts, double gain) {
                     ? "its CPU can't be read"
                     : fillsCpu(database)
                         ? "where its CPU is full"
-                        : "its CPU is at %s".formatted(Finding.percent(database.cpuShare()))));
+                        : "its CPU is at %s".formatted(Amounts.finePercent(database.cpuShare()))));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
     advice.add(memoryOfSlots());
     return advice;
@@ -284,7 +285,7 @@ record Advice(Facts facts, double gain) {
         "look at %s first: %s of the requests go there, each takes %s ms, and %s ms at the others; twice as fast there should give about %s times as much"
             .formatted(
                 worst.address(),
-                Finding.percent(worst.callsPerSecond() / calls),
+                Amounts.finePercent(worst.callsPerSecond() / calls),
                 Finding.number(worst.meanMillis()),
                 Finding.number(others),
                 Finding.number(Signals.gainAtWorst(window, Thresholds.DOUBLED))));
@@ -294,7 +295,7 @@ record Advice(Facts facts, double gain) {
     if (Signals.othersWrite(facts.peak())) {
       return List.of(
           "others write %s of the rows that the database takes: they do not scale with this job"
-              .formatted(Finding.percent(1 - 1 / Signals.rowsCounted(facts.peak()))));
+              .formatted(Amounts.finePercent(1 - 1 / Signals.rowsCounted(facts.peak()))));
     }
     return Signals.nodesAreMissing(facts.peak())
         ? List.of(DatabaseFindings.notCounted(facts.peak()))

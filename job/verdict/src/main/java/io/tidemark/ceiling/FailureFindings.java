@@ -1,6 +1,6 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.measure.Amounts.finePercent;
 
 import io.tidemark.measure.Window;
 import java.util.Comparator;
@@ -17,13 +17,13 @@ final class FailureFindings {
     double share = Signals.failingShare(facts.peak());
     return new Finding(
         SIGNAL,
-        percent(share)
+        finePercent(share)
             + facts.peak().requests().endpoints().stream()
                 .max(Comparator.comparingDouble(FailureFindings::refusedPerSecond))
                 .filter(worst -> share > Thresholds.THROTTLED)
                 .map(FailureFindings::at)
                 .orElse(""),
-        "more than %s".formatted(percent(Thresholds.THROTTLED)),
+        "more than %s".formatted(finePercent(Thresholds.THROTTLED)),
         share > Thresholds.THROTTLED);
   }
 
@@ -31,7 +31,7 @@ final class FailureFindings {
    * Asks whether few requests fail, because a batch that waits to be sent again is in flight, too.
    */
   static Finding fewRequestsFail(Facts facts) {
-    return requestsFail(facts).opposite("at most %s".formatted(percent(Thresholds.THROTTLED)));
+    return requestsFail(facts).opposite("at most %s".formatted(finePercent(Thresholds.THROTTLED)));
   }
 
   private static double refusedPerSecond(Window.Endpoint endpoint) {
@@ -46,7 +46,7 @@ final class FailureFindings {
                 each ->
                     "%s %s"
                         .formatted(
-                            percent(each.getValue()),
+                            finePercent(each.getValue()),
                             each.getKey().isEmpty() ? "no answer" : each.getKey()))
             .collect(Collectors.joining(", "));
     return "; at %s: %s".formatted(worst.address(), how);

@@ -1,6 +1,6 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.measure.Amounts.finePercent;
 
 import io.tidemark.measure.Window;
 
@@ -30,15 +30,15 @@ final class FlowFindings {
         "%s is backpressured %s of the time and busy %s%s"
             .formatted(
                 AMPLIFIER,
-                percent(amplifier.backpressured()),
-                percent(amplifier.busy()),
+                finePercent(amplifier.backpressured()),
+                finePercent(amplifier.busy()),
                 writer == null || writer.busy() == null
                     ? ""
                     : "; %s is busy %s, of which waiting for answers %s"
                         .formatted(
                             WRITER,
-                            percent(writer.busy()),
-                            percent(
+                            finePercent(writer.busy()),
+                            finePercent(
                                 Math.min(
                                     writer.busy(), facts.peak().inFlight().permitWaitShare())))),
         threshold,

@@ -41,7 +41,7 @@ public final class Signals {
    * statuses of 500 and more, answers that did not come, and 503 if it was not the database that
    * sent it.
    */
-  static double failingShare(Window window) {
+  public static double failingShare(Window window) {
     return window.requests().failedShare() + foreignBusyShare(window);
   }
 

@@ -1,6 +1,6 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.measure.Amounts.finePercent;
 
 import io.tidemark.measure.Window;
 import java.util.Comparator;
@@ -123,7 +123,7 @@ final class StorageFindings {
     return Optional.of(
         over.isTrue() && cpuIsFree == null
             ? Finding.missing(
-                "%s (%s), while its CPU is free".formatted(signal, percent(share)),
+                "%s (%s), while its CPU is free".formatted(signal, finePercent(share)),
                 over.threshold(),
                 DatabaseFindings.HOST_REMEDY)
             : over);

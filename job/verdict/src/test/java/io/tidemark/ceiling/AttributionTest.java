@@ -53,9 +53,9 @@ class AttributionTest {
   }
 
   /** As twice of what they leave: half as much again is an elasticity of log2(1.5). */
-  private static CeilingResult.Intervention paused() {
+  private static Intervention paused() {
     double elasticity = Math.log(1.5) / Math.log(2);
-    return new CeilingResult.Intervention(
+    return new Intervention(
         "readers on → off",
         "readers",
         2,
