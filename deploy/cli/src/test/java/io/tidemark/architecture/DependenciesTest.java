@@ -70,7 +70,7 @@ class DependenciesTest {
     STATISTICS("statistics", BASE),
     READERS("readers", CONFIG, CLIENT, SPI, BASE),
     MEASURE(
-        "aged|cluster|hosts|measure|run",
+        "aged|cluster|hosts|measure(\\.window)?|run",
         STATISTICS,
         READERS,
         CATALOGUE,
@@ -165,7 +165,8 @@ class DependenciesTest {
           type ->
               Room.VERDICT.holds(type)
                   || Room.CEILING.holds(type)
-                  || type.getPackageName().equals("io.tidemark.statistics")
+                  || Set.of("io.tidemark.statistics", "io.tidemark.measure.window")
+                      .contains(type.getPackageName())
                   || Set.of(Window.class.getName(), Part.class.getName()).contains(type.getName()));
 
   @ParameterizedTest

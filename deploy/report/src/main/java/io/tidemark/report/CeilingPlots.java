@@ -3,6 +3,8 @@ package io.tidemark.report;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Task;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Plot.Axis;
@@ -137,8 +139,8 @@ final class CeilingPlots {
   }
 
   private Plot full() {
-    Signal inUse = ofDatabase(Window.Database::slotsInUse);
-    Signal slots = ofDatabase(Window.Database::slots);
+    Signal inUse = ofDatabase(Database::slotsInUse);
+    Signal slots = ofDatabase(Database::slots);
     return lines(
         "How full each part was",
         "%",
@@ -148,12 +150,12 @@ final class CeilingPlots {
                 "job CPU",
                 Ink.BLUE,
                 percent(window -> ratio(window.job().cpuCores(), window.job().cores()))),
-            series("database CPU", Ink.ORANGE, percent(ofDatabase(Window.Database::cpuShare))),
+            series("database CPU", Ink.ORANGE, percent(ofDatabase(Database::cpuShare))),
             series(
                 "insert slots",
                 Ink.GREEN,
                 percent(window -> ratio(inUse.applyAsDouble(window), slots.applyAsDouble(window)))),
-            series("link to storage", Ink.YELLOW, percent(ofDatabase(Window.Database::linkShare))),
+            series("link to storage", Ink.YELLOW, percent(ofDatabase(Database::linkShare))),
             series(
                 "writers waiting for answers",
                 Ink.PURPLE,
@@ -167,7 +169,7 @@ final class CeilingPlots {
 
   /** The database's beside the job's, and what else its host did, if that is the same one. */
   private Plot cpu() {
-    Signal database = ofDatabase(Window.Database::cpuCoresUsed);
+    Signal database = ofDatabase(Database::cpuCoresUsed);
     Signal others =
         window ->
             window.host() == null || !window.host().shared()
@@ -193,7 +195,7 @@ final class CeilingPlots {
    */
   private Plot time(String name) {
     boolean writes = name.startsWith("write");
-    Signal busy = ofTask(name, Window.Task::busy);
+    Signal busy = ofTask(name, Task::busy);
     Signal onCpu =
         ofTask(
             name,
@@ -213,8 +215,8 @@ final class CeilingPlots {
             series("on the CPU", Ink.BLUE, percent(onCpu)),
             series("waits for answers", Ink.PURPLE, percent(waits)),
             series("busy otherwise", Ink.GREEN, percent(otherwise)),
-            series("backpressured", Ink.YELLOW, percent(ofTask(name, Window.Task::backpressured))),
-            series("idle", Ink.GREY, percent(ofTask(name, Window.Task::idle)))));
+            series("backpressured", Ink.YELLOW, percent(ofTask(name, Task::backpressured))),
+            series("idle", Ink.GREY, percent(ofTask(name, Task::idle)))));
   }
 
   private Plot lines(
@@ -234,7 +236,7 @@ final class CeilingPlots {
       for (Step step : steps(place)) {
         step.window().tasks().stream()
             .filter(task -> task.busy() != null)
-            .map(Window.Task::name)
+            .map(Task::name)
             .filter(name -> !name.startsWith("acks") && !name.startsWith("dead"))
             .forEach(names::add);
       }
@@ -293,12 +295,12 @@ final class CeilingPlots {
     return series.stream().filter(one -> !one.saysNothing()).toList();
   }
 
-  private static Signal ofDatabase(Function<Window.Database, Double> signal) {
+  private static Signal ofDatabase(Function<Database, Double> signal) {
     return window ->
         window.database() == null ? Double.NaN : known(signal.apply(window.database()));
   }
 
-  private static Signal ofTask(String name, Function<Window.Task, Double> signal) {
+  private static Signal ofTask(String name, Function<Task, Double> signal) {
     return window ->
         window.task(name) == null ? Double.NaN : known(signal.apply(window.task(name)));
   }

@@ -11,6 +11,7 @@ import io.tidemark.ceiling.series.SeriesRow;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Task;
 import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.queried.QueryCurve;
 import io.tidemark.slo.Worst;
@@ -255,7 +256,7 @@ public final class CeilingSummary {
   }
 
   /** By writers that wait, as Flink sees it. */
-  private static String heldUp(Window.Task amplifier) {
+  private static String heldUp(Task amplifier) {
     return amplifier == null || amplifier.backpressured() == null
         ? "-"
         : Amounts.percent(amplifier.backpressured());

@@ -7,6 +7,7 @@ import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Task;
 import io.tidemark.report.Page.Table;
 import java.util.Comparator;
 import java.util.List;
@@ -27,21 +28,21 @@ final class Flow {
             window ->
                 Table.of(
                     tasks(window),
-                    text("Task", Window.Task::name),
+                    text("Task", Task::name),
                     number("Busy", task -> Amounts.percent(task.busy())),
                     number("Of which waiting for answers", task -> waits(task, window)),
                     number("Backpressured", task -> share(task.backpressured())),
                     number("Idle", task -> share(task.idle()))));
   }
 
-  private static List<Window.Task> tasks(Window window) {
+  private static List<Task> tasks(Window window) {
     return window.tasks().stream()
         .filter(task -> task.busy() != null && !task.name().startsWith("acks"))
         .toList();
   }
 
   /** A writer that waits for a permit is busy, too. */
-  private static String waits(Window.Task task, Window window) {
+  private static String waits(Task task, Window window) {
     return task.name().startsWith("write")
         ? Amounts.percent(Math.min(task.busy(), window.inFlight().permitWaitShare()))
         : "–";

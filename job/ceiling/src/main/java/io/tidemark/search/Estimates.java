@@ -9,6 +9,7 @@ import io.tidemark.ceiling.result.Forecast;
 import io.tidemark.ceiling.result.Slots;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
 import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.LoadPoint;
 import io.tidemark.statistics.SlotFit;
@@ -45,7 +46,7 @@ final class Estimates {
         steps.stream()
             .map(step -> step.window().database())
             .filter(database -> database != null && database.slots() != null)
-            .map(Window.Database::slots)
+            .map(Database::slots)
             .reduce((earlier, later) -> later)
             .orElse(null);
     boolean shownByCurve = cause.isCapacityOfDatabase() && points.size() >= SlotFit.MIN_POINTS;
@@ -113,7 +114,7 @@ final class Estimates {
 
   /** Null where more of the database's cores or slots is not what the traffic waits for. */
   static Capacity capacity(Cause cause, Facts facts) {
-    Window.Database database = facts.peak().database();
+    Database database = facts.peak().database();
     boolean known =
         cause.isCapacityOfDatabase()
             && database != null
@@ -132,7 +133,7 @@ final class Estimates {
     if (capacity == null) {
       return List.of();
     }
-    Window.Database database = facts.peak().database();
+    Database database = facts.peak().database();
     var forecasts = new ArrayList<Forecast>();
     for (int factor : FACTORS) {
       double then = capacity.apart(factor);

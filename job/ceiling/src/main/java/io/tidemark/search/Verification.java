@@ -6,6 +6,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Throughput;
 import io.tidemark.proof.MeanWindow;
 import io.tidemark.statistics.Estimate;
 import java.time.Duration;
@@ -226,7 +227,7 @@ final class Verification {
         Estimate mean = ofMean(windows);
         return new Estimate(mean.value(), Math.max(0, mean.low()), mean.high());
       }
-      Window.Throughput one = window().throughput();
+      Throughput one = window().throughput();
       if (one.low() == null || one.high() == null) {
         return null;
       }

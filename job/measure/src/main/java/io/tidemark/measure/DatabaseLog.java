@@ -1,5 +1,10 @@
 package io.tidemark.measure;
 
+import io.tidemark.measure.window.Busiest;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Pressure;
+import io.tidemark.measure.window.Queried;
+import io.tidemark.measure.window.Sessions;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbNode.Role;
 import io.tidemark.sink.TsdbSignals;
@@ -185,7 +190,7 @@ public final class DatabaseLog {
    *     what the node itself did, null where that is not known
    * @return null if nothing was read within the window
    */
-  public synchronized Window.Database in(
+  public synchronized Database in(
       long from, long to, Double hostCores, UnaryOperator<Double> ownWaits) {
     if (nodes.values().stream().noneMatch(node -> node.readIn(from, to))) {
       return null;
@@ -210,7 +215,7 @@ public final class DatabaseLog {
         possible("slots in use", busiest(node -> node.slotsShare(from, to), writable), doubts);
     var link = possible("link to storage", busiestLink(from, to), doubts);
     Double rows = sum(writable, node -> node.rate("rows", from, to));
-    return new Window.Database(
+    return new Database(
         version.orElse(null),
         ofHost.isPresent()
             ? hosts.coresUsed(from, to)
@@ -236,7 +241,7 @@ public final class DatabaseLog {
         sessions(from, to),
         all.stream().anyMatch(node -> node.restarted(from, to)),
         doubts,
-        new Window.Busiest(
+        new Busiest(
             nodes.size(),
             writable.size(),
             cpu.map(Map.Entry::getKey).orElse(null),
@@ -248,7 +253,7 @@ public final class DatabaseLog {
             slotsFollowCores(writable),
             most(writable, node -> node.noneFreeShare(from, to)),
             writable.stream().map(node -> node.seen(from, to, hostCores, ownWaits)).toList()),
-        new Window.Pressure(
+        new Pressure(
             ownOrHosts("io waiting", from, to),
             ownOrHosts("memory waiting", from, to),
             ownOrHosts("memory stalled", from, to),
@@ -262,13 +267,13 @@ public final class DatabaseLog {
   }
 
   /** Of a cluster by those that answer queries; null where nothing tells of any. */
-  private Window.Queried queried(long from, long to) {
+  private Queried queried(long from, long to) {
     Collection<NodeLog> answering = selects.isEmpty() ? nodes.values() : selects.values();
     Double concurrent = sum(answering, node -> node.mean("selects", from, to));
     Double perSecond = sum(answering, node -> node.rate("queries", from, to));
     return concurrent == null && perSecond == null
         ? null
-        : new Window.Queried(
+        : new Queried(
             concurrent,
             sum(answering, node -> node.mean("most selects", from, to)),
             perSecond,
@@ -348,12 +353,12 @@ public final class DatabaseLog {
   }
 
   /** Null if there are none. */
-  private Window.Sessions sessions(long from, long to) {
+  private Sessions sessions(long from, long to) {
     Double active = sum(nodes.values(), node -> node.mean("sessions", from, to));
     if (active == null) {
       return null;
     }
-    return new Window.Sessions(
+    return new Sessions(
         active,
         sum(nodes.values(), node -> node.mean("most sessions", from, to)),
         ofActive("lock waits", active, from, to),

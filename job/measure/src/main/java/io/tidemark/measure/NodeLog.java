@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import io.tidemark.measure.window.Node;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.statistics.Counters;
 import java.util.List;
@@ -203,8 +204,8 @@ final class NodeLog {
   }
 
   /** It by itself. */
-  Window.Node seen(long from, long to, Double hostCores, UnaryOperator<Double> ownWaits) {
-    return new Window.Node(
+  Node seen(long from, long to, Double hostCores, UnaryOperator<Double> ownWaits) {
+    return new Node(
         last.name(),
         cpuShare(from, to, hostCores),
         cores(from, to, hostCores),

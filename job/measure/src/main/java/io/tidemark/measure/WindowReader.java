@@ -1,6 +1,14 @@
 package io.tidemark.measure;
 
 import io.tidemark.measure.WriterLog.Count;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Host;
+import io.tidemark.measure.window.InFlight;
+import io.tidemark.measure.window.Job;
+import io.tidemark.measure.window.Requests;
+import io.tidemark.measure.window.Sessions;
+import io.tidemark.measure.window.Task;
+import io.tidemark.measure.window.Throughput;
 import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.LittleCheck;
 import io.tidemark.statistics.Moments;
@@ -62,15 +70,15 @@ final class WindowReader {
     List<WriterLog> writers = job.writersIn(from, to);
     double seconds = (to - from) / 1e3;
     double[] acknowledged = job.acknowledged(from, to, JobLog.GRID_MILLIS);
-    Window.Host host = host(from, to);
-    Window.Database read =
+    Host host = host(from, to);
+    Database read =
         database.in(
             from,
             to,
             host != null && host.shared() ? host.cores() : null,
             group -> databaseWaits(group, host, from, to));
     LittleCheck little = job.little(from, to);
-    Window.Requests requests = requests(connectionsAreTaken(read), from, to);
+    Requests requests = requests(connectionsAreTaken(read), from, to);
     var window =
         new Window(
             load,
@@ -78,7 +86,7 @@ final class WindowReader {
             warmUpMillis / 1e3,
             throughput(load, acknowledged, from, to),
             requests,
-            new Window.InFlight(
+            new InFlight(
                 little.meanInFlight(),
                 load.inFlight(),
                 rate(Count.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
@@ -95,7 +103,8 @@ final class WindowReader {
             host,
             read,
             doubts(marks, little, host, read, from, to),
-            List.of());
+            List.of(),
+            null);
     return window.because(invalid(window, writers, little, from, to));
   }
 
@@ -103,8 +112,8 @@ final class WindowReader {
    * Tells whether the database has no connection left. It then closes each further connection at
    * once, and some databases give no reason.
    */
-  private static boolean connectionsAreTaken(Window.Database read) {
-    Window.Sessions sessions = read == null ? null : read.sessions();
+  private static boolean connectionsAreTaken(Database read) {
+    Sessions sessions = read == null ? null : read.sessions();
     return sessions != null
         && sessions.capacity() != null
         && sessions.active() >= NEARLY_ALL * sessions.capacity();
@@ -115,12 +124,7 @@ final class WindowReader {
    * that neither job nor database could use.
    */
   private List<String> doubts(
-      List<String> marks,
-      LittleCheck little,
-      Window.Host host,
-      Window.Database read,
-      long from,
-      long to) {
+      List<String> marks, LittleCheck little, Host host, Database read, long from, long to) {
     var doubts = new ArrayList<>(marks);
     if (little.requestsPerSecond() > 0 && !little.longEnough()) {
       // The slots, the CPU and the counters are right even if the window is too short for Little's
@@ -144,14 +148,14 @@ final class WindowReader {
    * Returns the cores that other processes used on the host that job and database share; 0 if they
    * share none, or if it can't be known.
    */
-  private double othersCores(Window.Host host, long from, long to) {
+  private double othersCores(Host host, long from, long to) {
     Double databases = database.cpuCoresUsed(from, to);
     return host == null || !host.shared() || databases == null
         ? 0
         : host.busyCores() - databases - cpuCores(from, to);
   }
 
-  private static boolean takeMuch(double others, Window.Host host) {
+  private static boolean takeMuch(double others, Host host) {
     return host != null && others > SMALL_SERVICES * host.cores();
   }
 
@@ -160,7 +164,7 @@ final class WindowReader {
    * Its page reports it for its control group, which may be the whole machine or contain the job.
    * So the share is reduced by what the job's threads and others may have waited.
    */
-  private Double databaseWaits(double group, Window.Host host, long from, long to) {
+  private Double databaseWaits(double group, Host host, long from, long to) {
     List<ProcessLog> processes = job.processesIn(from, to);
     if (host == null || !host.shared() || processes.isEmpty()) {
       return group;
@@ -182,7 +186,7 @@ final class WindowReader {
    */
   private List<String> invalid(
       Window window, List<WriterLog> writers, LittleCheck little, long from, long to) {
-    Window.Database read = window.database();
+    Database read = window.database();
     var invalid = new ArrayList<String>();
     if (writers.isEmpty()) {
       invalid.add("no writer reported on all of it");
@@ -240,7 +244,7 @@ final class WindowReader {
    * Tells whether the ignored rows may be the job's. They may not if other clients write more rows
    * than were ignored, because these clients may have lost them.
    */
-  private boolean ignoredMayBeOurs(Window.Database read, long from, long to) {
+  private boolean ignoredMayBeOurs(Database read, long from, long to) {
     double ignored = read.rowsIgnored().values().stream().mapToLong(Long::longValue).sum();
     double ours = job.growth(Count.SAMPLES, from, to);
     double counted = read.rowsPerSecond() == null ? 0 : read.rowsPerSecond() * (to - from) / 1e3;
@@ -287,14 +291,14 @@ final class WindowReader {
         .orElse(0);
   }
 
-  private Window.Throughput throughput(Load load, double[] acknowledged, long from, long to) {
+  private Throughput throughput(Load load, double[] acknowledged, long from, long to) {
     double mean = rate(Count.SAMPLES, from, to);
     Estimate interval =
         acknowledged.length >= SteadyMean.MIN_OBSERVATIONS && mean > 0
             ? SteadyMean.of(acknowledged)
             : null;
     double expected = load.expectedSamplesPerSecond();
-    return new Window.Throughput(
+    return new Throughput(
         mean,
         interval == null
             ? null
@@ -313,7 +317,7 @@ final class WindowReader {
    * @param taken whether the database has no connection left; then failed calls count as turned
    *     away
    */
-  private Window.Requests requests(boolean taken, long from, long to) {
+  private Requests requests(boolean taken, long from, long to) {
     Histogram micros = job.latencyMicros(false, from, to);
     boolean any = micros.getTotalCount() > 0;
     double calls = rate(Count.CALLS, from, to);
@@ -323,7 +327,7 @@ final class WindowReader {
     double send = rate(Count.SEND_SECONDS, from, to);
     double answer = rate(Count.ANSWER_SECONDS, from, to);
     double all = connect + send + answer;
-    return new Window.Requests(
+    return new Requests(
         calls > 0 ? Double.valueOf(1e3 * all / calls) : null,
         any ? Double.valueOf(micros.getValueAtPercentile(50) / 1e3) : null,
         any ? Double.valueOf(micros.getValueAtPercentile(90) / 1e3) : null,
@@ -338,7 +342,7 @@ final class WindowReader {
         new EndpointReader(job.writersIn(from, to), from, to).slowestFirst());
   }
 
-  private List<Window.Task> tasks(long from, long to) {
+  private List<Task> tasks(long from, long to) {
     var cores = new TreeMap<String, List<Double>>();
     for (ProcessLog process : job.processesIn(from, to)) {
       process
@@ -354,11 +358,11 @@ final class WindowReader {
         .toList();
   }
 
-  private static Window.Task task(VertexLog.Shares vertex, List<Double> cores) {
+  private static Task task(VertexLog.Shares vertex, List<Double> cores) {
     double sum = cores.stream().mapToDouble(Double::doubleValue).sum();
     double max = cores.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     boolean known = !cores.isEmpty();
-    return new Window.Task(
+    return new Task(
         vertex.name(),
         vertex.parallelism(),
         vertex.busy(),
@@ -369,9 +373,9 @@ final class WindowReader {
         known && sum > 0 ? Double.valueOf(max * vertex.parallelism() / sum) : null);
   }
 
-  private Window.Job jobProcesses(List<WriterLog> writers, long from, long to) {
+  private Job jobProcesses(List<WriterLog> writers, long from, long to) {
     List<ProcessLog> processes = job.processesIn(from, to);
-    return new Window.Job(
+    return new Job(
         processes.size(),
         cores(processes),
         cpuCores(from, to),
@@ -412,7 +416,7 @@ final class WindowReader {
    * Returns the host that the job runs on; null if it runs on several hosts, or if the host does
    * not report.
    */
-  private Window.Host host(long from, long to) {
+  private Host host(long from, long to) {
     Map<String, ProcessLog> hosts = new TreeMap<>();
     job.processesIn(from, to).forEach(process -> hosts.put(process.host(), process));
     if (hosts.size() != 1) {
@@ -420,12 +424,11 @@ final class WindowReader {
     }
     ProcessLog process = hosts.values().iterator().next();
     double busy = process.hostBusyCores(from, to);
-    Window.Host machine =
+    Host machine =
         Double.isFinite(busy)
-            ? new Window.Host(
-                process.hostCores(), busy, sharedHost && onTheSameCores(busy, from, to))
+            ? new Host(process.hostCores(), busy, sharedHost && onTheSameCores(busy, from, to))
             : null;
-    Window.Host group = sharedGroup(from, to);
+    Host group = sharedGroup(from, to);
     return group == null || machine != null && machine.busyShare() > group.busyShare()
         ? machine
         : group;
@@ -436,7 +439,7 @@ final class WindowReader {
    * the database is in the job's group shows in what the group used beside the job: all of the
    * database's CPU, or none of it.
    */
-  private Window.Host sharedGroup(long from, long to) {
+  private Host sharedGroup(long from, long to) {
     List<ProcessLog> processes = job.processesIn(from, to);
     Double databases = database.cpuCoresUsed(from, to);
     boolean one = processes.stream().map(ProcessLog::group).distinct().count() == 1;
@@ -445,7 +448,7 @@ final class WindowReader {
     }
     double busy = processes.get(0).quotaBusyCores(from, to);
     return busy - cpuCores(from, to) >= databases / 2
-        ? new Window.Host(processes.get(0).quotaCores(), busy, true, true)
+        ? new Host(processes.get(0).quotaCores(), busy, true, true)
         : null;
   }
 

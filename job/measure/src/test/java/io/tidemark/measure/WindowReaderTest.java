@@ -7,6 +7,12 @@ import io.tidemark.cluster.FlinkJob.VertexReading;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.job.observe.Observation;
 import io.tidemark.job.observe.ProcessReading;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Endpoint;
+import io.tidemark.measure.window.Host;
+import io.tidemark.measure.window.InFlight;
+import io.tidemark.measure.window.Task;
+import io.tidemark.measure.window.Throughput;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
 import java.nio.ByteBuffer;
@@ -144,7 +150,7 @@ class WindowReaderTest {
   void aRateIsNeverBelowNothing() {
     stuckSeconds = 9;
 
-    Window.Throughput throughput = window().throughput();
+    Throughput throughput = window().throughput();
 
     assertThat(throughput.low()).isZero();
     assertThat(throughput.high()).isGreaterThan(throughput.samplesPerSecond());
@@ -152,7 +158,7 @@ class WindowReaderTest {
 
   @Test
   void tellsATasksSubtasksApart() {
-    Window.Task task = window().task("write");
+    Task task = window().task("write");
 
     assertThat(task.busy()).isCloseTo(0.45, within(1e-9));
     assertThat(task.cpuCores()).isCloseTo(0.3, within(1e-9));
@@ -195,9 +201,7 @@ class WindowReaderTest {
 
     assertThat(window.job().cores()).isEqualTo(1.5);
     assertThat(window.job().throttledShare()).isCloseTo(0.7, within(1e-9));
-    assertThat(window.host())
-        .as("the database is not in it")
-        .isEqualTo(new Window.Host(4, 1, true));
+    assertThat(window.host()).as("the database is not in it").isEqualTo(new Host(4, 1, true));
   }
 
   /** Job and database use half a core each, of a quota of one on a machine of four. */
@@ -236,7 +240,7 @@ class WindowReaderTest {
     hostWaits = 0.7;
     ownWaits = 0.02;
 
-    Window.Database read = window().database();
+    Database read = window().database();
     assertThat(read.cpuWaitingShare()).isCloseTo(0.66, within(1e-9));
     assertThat(read.busiest().writers().get(0).cpuWaitingShare()).isCloseTo(0.66, within(1e-9));
   }
@@ -343,7 +347,7 @@ class WindowReaderTest {
 
   @Test
   void tellsWhichAddressIsSlow() {
-    List<Window.Endpoint> endpoints = window().requests().endpoints();
+    List<Endpoint> endpoints = window().requests().endpoints();
 
     assertThat(endpoints.get(0).address()).isEqualTo("http://two");
     assertThat(endpoints.get(0).meanMillis()).isCloseTo(30, within(1e-9));
@@ -500,7 +504,7 @@ class WindowReaderTest {
   @Test
   void knowsRoundTripLinesAndWhatNobodyReads() {
     otherHost = "b";
-    Window.InFlight inFlight = window().inFlight();
+    InFlight inFlight = window().inFlight();
     assertThat(inFlight.unreadShare()).isCloseTo(1, within(1e-9));
     assertThat(inFlight.roundTripMillis()).isCloseTo(40, within(1e-9));
     assertThat(inFlight.lines()).isEqualTo(2 * window().requests().endpoints().size());

@@ -2,6 +2,8 @@ package io.tidemark.ceiling;
 
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Endpoint;
 import io.tidemark.sink.Concept;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +27,7 @@ record Advice(Facts facts, double gain) {
     advice.add(
         "look at the database's disks and storage nodes, and at how many series there are: "
             + StorageFindings.storageIsSlow(facts));
-    Window.Database database = facts.peak().database();
+    Database database = facts.peak().database();
     if (Boolean.TRUE.equals(database.readOnly())) {
       facts.capabilities().remedy(Concept.READ_ONLY_STATE).ifPresent(advice::add);
     } else if (database.linkShare() != null && database.linkShare() > Thresholds.FULL) {
@@ -100,7 +102,7 @@ record Advice(Facts facts, double gain) {
 
   List<String> databaseCpu() {
     Window peak = facts.peak();
-    Window.Database database = peak.database();
+    Database database = peak.database();
     var advice = new ArrayList<String>();
     if (Signals.nodesAreMissing(facts.peak())) {
       advice.add(
@@ -200,7 +202,7 @@ record Advice(Facts facts, double gain) {
   }
 
   List<String> slots() {
-    Window.Database database = facts.peak().database();
+    Database database = facts.peak().database();
     if (SlotFindings.whatHoldsThemIsShown(facts).isFalse()) {
       return slotsHeldByWhatIsNotShown(database);
     }
@@ -225,7 +227,7 @@ record Advice(Facts facts, double gain) {
    * A delay of one request passes beside those of others; a station that serves one request at a
    * time does not.
    */
-  private List<String> slotsHeldByWhatIsNotShown(Window.Database database) {
+  private List<String> slotsHeldByWhatIsNotShown(Database database) {
     var advice = new ArrayList<String>();
     advice.add(
         "raise the database's insert slots from %s to %s, and see: they are full, but what holds them is not shown, so twice as many take between %.1f and %.1f times as much. Look at its disk, locks and memory first, or let a search try one request alone"
@@ -239,7 +241,7 @@ record Advice(Facts facts, double gain) {
     return advice;
   }
 
-  private boolean fillsCpu(Window.Database database) {
+  private boolean fillsCpu(Database database) {
     return database.cpuShare() != null && gain * database.cpuShare() >= Thresholds.NEARLY_ALL;
   }
 
@@ -269,16 +271,16 @@ record Advice(Facts facts, double gain) {
 
   /** Returns the address at which most is to be gained, if the job writes to several. */
   private static Optional<String> worstAddress(Window window) {
-    Window.Endpoint worst = Signals.worstAddress(window);
+    Endpoint worst = Signals.worstAddress(window);
     if (worst == null) {
       return Optional.empty();
     }
-    List<Window.Endpoint> all = window.requests().endpoints();
-    double calls = all.stream().mapToDouble(Window.Endpoint::callsPerSecond).sum();
+    List<Endpoint> all = window.requests().endpoints();
+    double calls = all.stream().mapToDouble(Endpoint::callsPerSecond).sum();
     double others =
         all.stream()
             .filter(each -> each != worst)
-            .mapToDouble(Window.Endpoint::meanMillis)
+            .mapToDouble(Endpoint::meanMillis)
             .average()
             .orElse(0);
     return Optional.of(

@@ -5,6 +5,7 @@ import static io.tidemark.measure.Amounts.finePercent;
 import static io.tidemark.sink.Concept.LOCKS;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
 import io.tidemark.readers.Reads;
 import java.util.stream.Collectors;
 
@@ -284,7 +285,7 @@ final class DatabaseFindings {
     return waitsForMemory(facts).opposite("at most %s".formatted(finePercent(Thresholds.STALLED)));
   }
 
-  static String ofNode(Window.Database database, String node) {
+  static String ofNode(Database database, String node) {
     return database.busiest().nodes() > 1 && node != null ? " at " + node : "";
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.ceiling;
 import static io.tidemark.measure.Amounts.finePercent;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Endpoint;
 import java.util.Comparator;
 import java.util.stream.Collectors;
 
@@ -34,12 +35,12 @@ final class FailureFindings {
     return requestsFail(facts).opposite("at most %s".formatted(finePercent(Thresholds.THROTTLED)));
   }
 
-  private static double refusedPerSecond(Window.Endpoint endpoint) {
+  private static double refusedPerSecond(Endpoint endpoint) {
     return endpoint.callsPerSecond()
         * endpoint.refusedShare().values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  private static String at(Window.Endpoint worst) {
+  private static String at(Endpoint worst) {
     String how =
         worst.refusedShare().entrySet().stream()
             .map(
@@ -70,6 +71,6 @@ final class FailureFindings {
   }
 
   private static double takenInFlight(Window window) {
-    return window.requests().endpoints().stream().mapToDouble(Window.Endpoint::takenInFlight).sum();
+    return window.requests().endpoints().stream().mapToDouble(Endpoint::takenInFlight).sum();
   }
 }

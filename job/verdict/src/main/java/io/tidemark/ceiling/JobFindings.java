@@ -4,6 +4,7 @@ import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.measure.Amounts.finePercent;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Task;
 import java.util.Comparator;
 
 /** The questions about the job. */
@@ -165,10 +166,10 @@ final class JobFindings {
 
   /** Asks whether the busiest subtask of a task with several is full. */
   static Finding oneSubtaskIsFull(Facts facts) {
-    Window.Task task =
+    Task task =
         Signals.measured(facts.peak())
             .filter(t -> t.parallelism() > 1 && t.cpuSkew() != null)
-            .max(Comparator.comparingDouble(Window.Task::cpuCoresMax))
+            .max(Comparator.comparingDouble(Task::cpuCoresMax))
             .orElse(null);
     String threshold =
         "at least %s of a core and %s times the mean"
@@ -195,7 +196,7 @@ final class JobFindings {
    */
   static Finding jobIsFull(Facts facts) {
     var job = facts.peak().job();
-    Window.Task task = Signals.busiestTask(facts.peak());
+    Task task = Signals.busiestTask(facts.peak());
     boolean working = task != null && Signals.alwaysWorks(task);
     double thread = facts.seen().busiestThread();
     boolean mostOfHost = hasMostOfFullHost(facts);

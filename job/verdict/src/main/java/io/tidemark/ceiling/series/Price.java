@@ -2,6 +2,7 @@ package io.tidemark.ceiling.series;
 
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
 
 /**
  * What new series cost, at a load where most of them are carried.
@@ -44,7 +45,7 @@ public record Price(double rowShare, Double cpuShare, Double cpuMillis) {
         : new Price(share, null, null);
   }
 
-  private static Double cpuSecondsARow(Window.Database read) {
+  private static Double cpuSecondsARow(Database read) {
     boolean known =
         read.cpuCoresUsed() != null && read.rowsPerSecond() != null && read.rowsPerSecond() > 0;
     return known ? Double.valueOf(read.cpuCoresUsed() / read.rowsPerSecond()) : null;
