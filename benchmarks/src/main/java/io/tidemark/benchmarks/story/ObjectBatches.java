@@ -1,7 +1,7 @@
 package io.tidemark.benchmarks.story;
 
 import io.tidemark.job.observe.ObservationFeed;
-import io.tidemark.job.observe.ThreadCpu;
+import io.tidemark.job.shared.ThreadCpu;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;

@@ -56,10 +56,10 @@ class DependenciesTest {
         BASE),
     PARSE("format|encode|parse(\\..+)?", BASE),
     CONFIG("job\\.(config|queries)", PARSE, SPI, BASE),
-    SOURCES("job\\.(datagen|file|kafka|split|state)", CONFIG, PARSE, SPI, BASE),
+    SOURCES("job\\.(datagen|file|kafka|shared|split|state)", CONFIG, PARSE, SPI, BASE),
     DEAD_LETTERS("job\\.deadletter", SOURCES, CONFIG, BASE),
     JOB(
-        "job(\\.(?!config|datagen|deadletter|file|kafka|queries|split|state).+)?",
+        "job(\\.(?!config|datagen|deadletter|file|kafka|queries|shared|split|state).+)?",
         DEAD_LETTERS,
         SOURCES,
         CONFIG,

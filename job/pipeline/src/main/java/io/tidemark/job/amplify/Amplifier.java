@@ -6,7 +6,7 @@ import io.tidemark.job.config.RunLabel;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.FirstRefused;
 import io.tidemark.job.observe.ObservationFeed;
-import io.tidemark.job.observe.ThreadCpu;
+import io.tidemark.job.shared.ThreadCpu;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.state.ExactTotals;
 import io.tidemark.job.state.RunName;

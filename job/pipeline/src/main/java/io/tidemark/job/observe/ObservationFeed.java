@@ -1,5 +1,6 @@
 package io.tidemark.job.observe;
 
+import io.tidemark.job.shared.ThreadCpu;
 import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;

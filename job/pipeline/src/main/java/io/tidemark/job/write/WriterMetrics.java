@@ -1,7 +1,7 @@
 package io.tidemark.job.write;
 
 import io.tidemark.job.observe.Observation;
-import io.tidemark.job.observe.ThreadCpu;
+import io.tidemark.job.shared.ThreadCpu;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;

@@ -1,4 +1,4 @@
-package io.tidemark.job.observe;
+package io.tidemark.job.shared;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -15,8 +15,8 @@ import org.apache.flink.runtime.metrics.scope.ScopeFormat;
 public final class ThreadCpu {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** Of all jobs whose classes these are, by job, then by "vertex id/subtask". */
-  private static final Map<String, Map<String, ThreadCpu>> BY_JOB = new ConcurrentHashMap<>();
+  /** Of each job by "vertex id/subtask"; a task is a member while its thread lives. */
+  private static final JobLocal<Map<String, ThreadCpu>> BY_JOB = new JobLocal<>();
 
   private final long threadId;
   private volatile long lastNanos;
@@ -46,21 +46,23 @@ public final class ThreadCpu {
         scope.get(ScopeFormat.SCOPE_TASK_VERTEX_ID)
             + "/"
             + scope.get(ScopeFormat.SCOPE_TASK_SUBTASK_INDEX);
-    BY_JOB
-        .computeIfAbsent(scope.get(ScopeFormat.SCOPE_JOB_ID), job -> new ConcurrentHashMap<>())
-        .put(task, this);
+    Map<String, ThreadCpu> tasks =
+        BY_JOB.join(scope.get(ScopeFormat.SCOPE_JOB_ID), ConcurrentHashMap::new);
+    if (tasks.put(task, this) != null) {
+      BY_JOB.leave(tasks);
+    }
   }
 
   /** Of a job's tasks that run in this process, by "vertex id/subtask". */
   public static Map<String, Double> secondsByTask(String jobId) {
     var seconds = new HashMap<String, Double>();
-    var tasks = BY_JOB.getOrDefault(jobId, Map.of());
+    var tasks = BY_JOB.find(jobId).orElse(Map.of());
     tasks.forEach(
         (task, cpu) -> {
           if (THREADS.getThreadCpuTime(cpu.threadId) >= 0) {
             seconds.put(task, cpu.seconds());
-          } else {
-            tasks.remove(task, cpu);
+          } else if (tasks.remove(task, cpu)) {
+            BY_JOB.leave(tasks);
           }
         });
     return seconds;
