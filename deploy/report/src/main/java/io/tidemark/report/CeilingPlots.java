@@ -1,6 +1,7 @@
 package io.tidemark.report;
 
 import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Window;
 import io.tidemark.measure.window.Database;
@@ -26,7 +27,7 @@ final class CeilingPlots {
   /** What reaches this share of the best step is at the knee or past it. */
   private static final double REACHED = 0.95;
 
-  private static final Set<String> RAMPS = Set.of("ramp", "batch", "hold");
+  private static final Phase[] RAMPS = {Phase.RAMP, Phase.BATCH, Phase.HOLD};
 
   /**
    * Steps at one load.
@@ -48,7 +49,7 @@ final class CeilingPlots {
 
   private CeilingPlots(CeilingResult result) {
     this.result = result;
-    this.sweep = result.steps().stream().anyMatch(step -> step.phase().equals("sweep"));
+    this.sweep = result.steps().stream().anyMatch(step -> step.isOf(Phase.SWEEP));
     this.places = sweep ? inFlight() : ramped();
   }
 
@@ -84,8 +85,8 @@ final class CeilingPlots {
   private List<Place> inFlight() {
     var byLoad = new TreeMap<Integer, Place>();
     for (Step step : result.steps()) {
-      boolean found = step.phase().equals("sweep");
-      boolean verified = step.phase().equals("verify");
+      boolean found = step.isOf(Phase.SWEEP);
+      boolean verified = step.isOf(Phase.VERIFY);
       if (step.window().valid() && (found || verified)) {
         int inFlight = step.window().load().inFlight();
         Place place = byLoad.computeIfAbsent(inFlight, at -> new Place(Integer.toString(at), at));
@@ -98,7 +99,7 @@ final class CeilingPlots {
   private List<Place> ramped() {
     var places = new ArrayList<Place>();
     for (Step step : result.steps()) {
-      if (step.window().valid() && RAMPS.contains(step.phase())) {
+      if (step.window().valid() && step.isOf(RAMPS)) {
         var place = new Place(String.valueOf(step.note()), places.size());
         place.found().add(step);
         places.add(place);

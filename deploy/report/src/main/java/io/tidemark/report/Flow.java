@@ -4,6 +4,7 @@ import static io.tidemark.report.Page.Cells.number;
 import static io.tidemark.report.Page.Cells.text;
 
 import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
@@ -20,7 +21,7 @@ final class Flow {
   /** Empty where Flink reported nothing of it. */
   static Optional<Table> of(CeilingResult result) {
     return result.steps().stream()
-        .filter(step -> !step.phase().equals("job-ceiling"))
+        .filter(step -> !step.isOf(Phase.JOB_CEILING))
         .map(Step::window)
         .filter(window -> window.valid() && !tasks(window).isEmpty())
         .max(Comparator.comparingDouble(window -> window.throughput().samplesPerSecond()))

@@ -8,6 +8,7 @@ import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.result.AmplificationRow;
 import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.ceiling.series.Midnight;
 import io.tidemark.extent.SearchClock;
@@ -368,7 +369,7 @@ final class CeilingSearch {
   private Verdict withoutPlateau() {
     List<Window> windows =
         context.journal().steps().stream()
-            .filter(step -> !step.phase().equals(JobCeiling.PHASE))
+            .filter(step -> !step.isOf(Phase.JOB_CEILING))
             .map(Step::window)
             .toList();
     if (windows.isEmpty()) {

@@ -9,6 +9,7 @@ import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.result.AmplificationRow;
 import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.ceiling.result.Slots;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.ceiling.series.Midnight;
@@ -164,7 +165,7 @@ final class ResultWriter {
 
   private Double aloneMillis() {
     return context.journal().steps().stream()
-        .filter(step -> step.phase().equals(JobCeiling.PHASE))
+        .filter(step -> step.isOf(Phase.JOB_CEILING))
         .map(step -> step.window().requests().p50Millis())
         .filter(Objects::nonNull)
         .reduce((cold, compiled) -> compiled)
@@ -260,7 +261,7 @@ final class ResultWriter {
   /** Beside a database; null if there was none. */
   private Window lastStep() {
     return context.journal().steps().stream()
-        .filter(step -> !step.phase().equals(JobCeiling.PHASE))
+        .filter(step -> !step.isOf(Phase.JOB_CEILING))
         .map(Step::window)
         .reduce((earlier, later) -> later)
         .orElse(null);

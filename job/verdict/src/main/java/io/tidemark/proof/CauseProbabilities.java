@@ -4,6 +4,7 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.ceiling.result.Change;
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.ceiling.result.Settings;
 import io.tidemark.ceiling.result.Sighting;
@@ -37,9 +38,6 @@ public enum CauseProbabilities {
 
   /** That something lies above the 95 % interval of what was measured. */
   private static final double BEYOND_THE_INTERVAL = 0.025;
-
-  /** Steps that were made to see what a change does. */
-  private static final String CHANGES = "intervention";
 
   /** What is less probable, or moves by less, is not said. */
   private static final double SHOWN = 0.05;
@@ -160,7 +158,7 @@ public enum CauseProbabilities {
           case TSDB_SLOTS -> Settings::slots;
           default -> settings -> 0;
         };
-    Predicate<Step> made = each -> each.phase().equals(CHANGES);
+    Predicate<Step> made = each -> each.isOf(Phase.INTERVENTION);
     Optional<Step> first = result.steps().stream().filter(made).findFirst();
     return made.test(step)
         && !Objects.equals(

@@ -175,7 +175,7 @@ public record CeilingResult(
    */
   public Optional<Reads> reads() {
     return steps.stream()
-        .filter(step -> step.phase().equals("verify") || step.phase().equals("ramp"))
+        .filter(step -> step.isOf(Phase.VERIFY, Phase.RAMP))
         .map(step -> step.window().reads())
         .filter(reads -> reads != null && reads.answered() > 0)
         .reduce((earlier, later) -> later);

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -21,7 +20,7 @@ public record Sighting(Window window, Settings settings, double weight) {
   private static final int MOST_SIGHTINGS = 256;
 
   /** Each valid window of these phases says something of what stops the traffic. */
-  private static final Set<String> SEEN = Set.of("sweep", "verify", "intervention");
+  private static final Phase[] SEEN = {Phase.SWEEP, Phase.VERIFY, Phase.INTERVENTION};
 
   /** Returns a window that is the only one with its settings. */
   public static Sighting of(Window window) {
@@ -40,9 +39,7 @@ public record Sighting(Window window, Settings settings, double weight) {
    */
   public static List<Sighting> of(List<Step> steps) {
     List<Step> seen =
-        steps.stream()
-            .filter(step -> SEEN.contains(step.phase()) && step.window().valid())
-            .toList();
+        steps.stream().filter(step -> step.isOf(SEEN) && step.window().valid()).toList();
     List<Sighting> all =
         (seen.isEmpty() ? highest(steps).stream() : seen.stream())
             .map(
@@ -69,7 +66,7 @@ public record Sighting(Window window, Settings settings, double weight) {
 
   private static Optional<Step> highest(List<Step> steps) {
     return steps.stream()
-        .filter(step -> Set.of("ramp", "hold").contains(step.phase()) && step.window().valid())
+        .filter(step -> step.isOf(Phase.RAMP, Phase.HOLD) && step.window().valid())
         .max(Comparator.comparingDouble(step -> step.window().load().expectedSamplesPerSecond()));
   }
 }

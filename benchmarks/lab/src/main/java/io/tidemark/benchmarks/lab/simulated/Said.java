@@ -10,6 +10,7 @@ import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.ceiling.result.Sighting;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.job.config.ConfigLoader;
@@ -82,7 +83,7 @@ public record Said(
     CeilingResult found = Ceiling.find(plan, system, system.time(), SearchObserver.SILENT);
     Optional<Window> best =
         found.steps().stream()
-            .filter(step -> !step.phase().equals("job-ceiling"))
+            .filter(step -> !step.isOf(Phase.JOB_CEILING))
             .map(Step::window)
             .filter(Window::valid)
             .max(Comparator.comparingDouble(window -> window.throughput().samplesPerSecond()));
