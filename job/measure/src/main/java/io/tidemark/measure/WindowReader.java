@@ -1,6 +1,6 @@
 package io.tidemark.measure;
 
-import io.tidemark.measure.WriterLog.Count;
+import io.tidemark.job.observe.WriterCounter;
 import io.tidemark.measure.window.Database;
 import io.tidemark.measure.window.Host;
 import io.tidemark.measure.window.InFlight;
@@ -89,7 +89,7 @@ final class WindowReader {
             new InFlight(
                 little.meanInFlight(),
                 load.inFlight(),
-                rate(Count.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
+                rate(WriterCounter.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
                 little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null,
                 connectionShare(
                     little.meanInFlight(), process -> process.moving(from, to), from, to),
@@ -201,9 +201,11 @@ final class WindowReader {
           "%s %.0f %%: requests in flight and answers do not agree"
               .formatted(Window.LITTLE, 100 * little.deviation()));
     }
-    boolean turnedAway = connectionsAreTaken(read) && rate(Count.FAILED, from, to) > 0;
+    boolean turnedAway = connectionsAreTaken(read) && rate(WriterCounter.FAILED, from, to) > 0;
     boolean refused =
-        turnedAway || rate(Count.THROTTLED, from, to) > 0 || rate(Count.REJECTED, from, to) > 0;
+        turnedAway
+            || rate(WriterCounter.THROTTLED, from, to) > 0
+            || rate(WriterCounter.REJECTED, from, to) > 0;
     if (window.failsAll()) {
       invalid.add("every request fails: " + new EndpointReader(writers, from, to).failures());
       if (database.restarts() > 0) {
@@ -213,10 +215,10 @@ final class WindowReader {
       }
     } else if (!delivered && !refused && little.meanInFlight() > 0) {
       invalid.add("no write was answered");
-    } else if (database.lostIn(from, to) && rate(Count.FAILED, from, to) > 0) {
+    } else if (database.lostIn(from, to) && rate(WriterCounter.FAILED, from, to) > 0) {
       invalid.add(Window.AWAY);
     }
-    double sent = rate(Count.SENT_BYTES, from, to);
+    double sent = rate(WriterCounter.SENT_BYTES, from, to);
     database
         .queuedPerSecond(from, to)
         .forEach(
@@ -246,7 +248,7 @@ final class WindowReader {
    */
   private boolean ignoredMayBeOurs(Database read, long from, long to) {
     double ignored = read.rowsIgnored().values().stream().mapToLong(Long::longValue).sum();
-    double ours = job.growth(Count.SAMPLES, from, to);
+    double ours = job.growth(WriterCounter.SAMPLES, from, to);
     double counted = read.rowsPerSecond() == null ? 0 : read.rowsPerSecond() * (to - from) / 1e3;
     return counted < ours * (1 + COUNTED_APART) || ignored > counted - ours;
   }
@@ -292,7 +294,7 @@ final class WindowReader {
   }
 
   private Throughput throughput(Load load, double[] acknowledged, long from, long to) {
-    double mean = rate(Count.SAMPLES, from, to);
+    double mean = rate(WriterCounter.SAMPLES, from, to);
     Estimate interval =
         acknowledged.length >= SteadyMean.MIN_OBSERVATIONS && mean > 0
             ? SteadyMean.of(acknowledged)
@@ -309,8 +311,8 @@ final class WindowReader {
                 Math.sqrt(Moments.squares(acknowledged) / Math.max(1, acknowledged.length)) / mean)
             : null,
         expected > 0 ? Double.valueOf(expected - mean) : null,
-        rate(Count.CALLS, from, to),
-        rate(Count.SENT_BYTES, from, to));
+        rate(WriterCounter.CALLS, from, to),
+        rate(WriterCounter.SENT_BYTES, from, to));
   }
 
   /**
@@ -320,12 +322,12 @@ final class WindowReader {
   private Requests requests(boolean taken, long from, long to) {
     Histogram micros = job.latencyMicros(false, from, to);
     boolean any = micros.getTotalCount() > 0;
-    double calls = rate(Count.CALLS, from, to);
-    double failed = rate(Count.FAILED, from, to);
+    double calls = rate(WriterCounter.CALLS, from, to);
+    double failed = rate(WriterCounter.FAILED, from, to);
     double turnedAway = taken ? failed : 0;
-    double connect = rate(Count.CONNECT_SECONDS, from, to);
-    double send = rate(Count.SEND_SECONDS, from, to);
-    double answer = rate(Count.ANSWER_SECONDS, from, to);
+    double connect = rate(WriterCounter.CONNECT_SECONDS, from, to);
+    double send = rate(WriterCounter.SEND_SECONDS, from, to);
+    double answer = rate(WriterCounter.ANSWER_SECONDS, from, to);
     double all = connect + send + answer;
     return new Requests(
         calls > 0 ? Double.valueOf(1e3 * all / calls) : null,
@@ -336,9 +338,9 @@ final class WindowReader {
         all > 0 ? Double.valueOf(connect / all) : null,
         all > 0 ? Double.valueOf(send / all) : null,
         all > 0 ? Double.valueOf(answer / all) : null,
-        calls > 0 ? (rate(Count.THROTTLED, from, to) + turnedAway) / calls : 0,
+        calls > 0 ? (rate(WriterCounter.THROTTLED, from, to) + turnedAway) / calls : 0,
         calls > 0 ? (failed - turnedAway) / calls : 0,
-        calls > 0 ? rate(Count.REJECTED, from, to) / calls : 0,
+        calls > 0 ? rate(WriterCounter.REJECTED, from, to) / calls : 0,
         new EndpointReader(job.writersIn(from, to), from, to).slowestFirst());
   }
 
@@ -381,7 +383,9 @@ final class WindowReader {
         cpuCores(from, to),
         processes.stream().mapToDouble(process -> process.gcShare(from, to)).max().orElse(0),
         writers.stream()
-            .map(writer -> writer.growth(Count.HTTP_CPU_SECONDS, from, to) * 1e3 / (to - from))
+            .map(
+                writer ->
+                    writer.growth(WriterCounter.HTTP_CPU_SECONDS, from, to) * 1e3 / (to - from))
             .max(Double::compare)
             .orElse(null),
         processes.stream()
@@ -462,7 +466,7 @@ final class WindowReader {
         || databases + cpuCores(from, to) <= (1 + READ_APART) * busyCores + READ_APART;
   }
 
-  private double rate(Count count, long from, long to) {
+  private double rate(WriterCounter count, long from, long to) {
     return job.ratePerSecond(count, from, to);
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.cluster.FlinkJob.VertexReading;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.job.observe.Observation;
 import io.tidemark.job.observe.ProcessReading;
+import io.tidemark.job.observe.WriterCounter;
 import io.tidemark.measure.window.Database;
 import io.tidemark.measure.window.Endpoint;
 import io.tidemark.measure.window.Host;
@@ -83,19 +84,21 @@ class WindowReaderTest {
     var writing =
         new Observation.Writing(
             4,
-            inFlight * seconds,
-            0.5 * seconds,
-            batches,
-            batches * latencySeconds,
-            batches,
-            Math.round(throttledShare * 100 * seconds),
-            Math.round(failedShare * 100 * seconds),
-            0,
-            1_000 * batches,
-            batches * latencySeconds * 0.1,
-            batches * latencySeconds * 0.3,
-            batches * latencySeconds * 0.6,
-            0.2 * seconds,
+            WriterReports.counts(
+                Map.ofEntries(
+                    Map.entry(WriterCounter.SAMPLES, nothingIsTaken ? 0 : 100 * batches),
+                    Map.entry(WriterCounter.IN_FLIGHT_SECONDS, inFlight * seconds),
+                    Map.entry(WriterCounter.PERMIT_WAIT_SECONDS, 0.5 * seconds),
+                    Map.entry(WriterCounter.BATCHES, batches),
+                    Map.entry(WriterCounter.BATCH_SECONDS, batches * latencySeconds),
+                    Map.entry(WriterCounter.CALLS, batches),
+                    Map.entry(WriterCounter.THROTTLED, Math.round(throttledShare * 100 * seconds)),
+                    Map.entry(WriterCounter.FAILED, Math.round(failedShare * 100 * seconds)),
+                    Map.entry(WriterCounter.SENT_BYTES, 1_000 * batches),
+                    Map.entry(WriterCounter.CONNECT_SECONDS, batches * latencySeconds * 0.1),
+                    Map.entry(WriterCounter.SEND_SECONDS, batches * latencySeconds * 0.3),
+                    Map.entry(WriterCounter.ANSWER_SECONDS, batches * latencySeconds * 0.6),
+                    Map.entry(WriterCounter.HTTP_CPU_SECONDS, 0.2 * seconds))),
             calls(),
             calls(),
             answers(batches));
@@ -120,8 +123,7 @@ class WindowReaderTest {
                     quota.cpuSeconds() * seconds,
                     quota.throttledSeconds() * seconds),
             new ProcessReading.Waits(hostWaits * seconds, ownWaits * seconds));
-    long samples = nothingIsTaken ? 0 : 100 * batches;
-    log(new Observation("write", subtask, 0, millis, samples, 0, writing, process));
+    log(new Observation(subtask, 0, millis, writing, process));
   }
 
   private void log(Observation observation) {

@@ -192,17 +192,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
       recorders.forEach(recorder -> recorder.open(job, subtask));
       Recorder.register(recorders, group);
     }
-    ThreadCpu cpu = ThreadCpu.ofCurrentThread();
-    cpu.register(group);
-    feed =
-        new ObservationFeed(
-            getContainingTask().getEnvironment(),
-            "amplify",
-            samplesAmplified::getCount,
-            cpu,
-            () -> null,
-            null,
-            bound -> {});
+    ThreadCpu.ofCurrentThread().register(group);
+    feed = new ObservationFeed(getContainingTask().getEnvironment(), () -> null, null, bound -> {});
     restoreHeld();
   }
 
