@@ -11,6 +11,7 @@ import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.measure.window.Database;
 import io.tidemark.statistics.Estimate;
+import io.tidemark.statistics.Known;
 import io.tidemark.statistics.LoadPoint;
 import io.tidemark.statistics.SlotFit;
 import io.tidemark.statistics.Usl;
@@ -63,9 +64,9 @@ final class Estimates {
     Estimate least = fit.slotsGiven(Math.min(most, outside));
     boolean bounded = fit.known() == SlotFit.Known.INTERVAL || fit.known() == SlotFit.Known.AT_MOST;
     return new Slots(
-        bounded ? Double.valueOf(given.value()) : null,
-        finite(least.low()),
-        finite(fit.slots().high()),
+        Known.when(bounded, given::value),
+        Known.finite(least.low()),
+        Known.finite(fit.slots().high()),
         reported,
         cause == Cause.TSDB_SLOTS ? "slots" : "cpu");
   }
@@ -142,11 +143,11 @@ final class Estimates {
           new Forecast(
               factor,
               factor * database.cores(),
-              database.slots() == null ? null : Double.valueOf(slots * database.slots()),
+              Known.map(database.slots(), each -> slots * each),
               Signals.sharesHost(facts.peak()),
               then,
-              interval == null ? null : Double.valueOf(then * interval.low() / capacity.now()),
-              interval == null ? null : Double.valueOf(then * interval.high() / capacity.now()),
+              Known.when(interval != null, () -> then * interval.low() / capacity.now()),
+              Known.when(interval != null, () -> then * interval.high() / capacity.now()),
               Resource.boundApart(capacity, factor)));
     }
     return forecasts;
@@ -156,10 +157,6 @@ final class Estimates {
   static Double alone(Cause cause, Facts facts, Capacity capacity) {
     boolean shared =
         cause == Cause.TSDB_CPU && capacity != null && Signals.sharesHost(facts.peak());
-    return shared ? Double.valueOf(capacity.alone()) : null;
-  }
-
-  private static Double finite(double value) {
-    return Double.isFinite(value) ? value : null;
+    return Known.when(shared, () -> capacity.alone());
   }
 }

@@ -27,6 +27,7 @@ import io.tidemark.series.Fleet;
 import io.tidemark.slo.SafeRate;
 import io.tidemark.slo.Worst;
 import io.tidemark.statistics.Estimate;
+import io.tidemark.statistics.Known;
 import java.net.URI;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -71,7 +72,7 @@ final class ResultWriter {
       List<HostCores.Reading> cores,
       Map<Cause, Double> copies,
       String partial) {
-    Double ceiling = plateau == null ? null : Double.valueOf(plateau.samplesPerSecond());
+    Double ceiling = Known.when(plateau != null, () -> plateau.samplesPerSecond());
     Estimate interval = plateau == null ? null : plateau.estimate();
     boolean closedLoop = plan.by() == CeilingPlan.By.IN_FLIGHT;
     Slots slots = closedLoop ? Estimates.slots(steps, verdict.cause(), aloneMillis()) : null;
@@ -80,8 +81,8 @@ final class ResultWriter {
     HostCores host = hostCores(cores, ceiling);
     return new CeilingResult(
         ceiling,
-        interval == null ? null : Double.valueOf(interval.low()),
-        interval == null ? null : Double.valueOf(interval.high()),
+        Known.when(interval != null, () -> interval.low()),
+        Known.when(interval != null, () -> interval.high()),
         verdict.cause(),
         verdict.confidence(),
         safe != null
@@ -98,9 +99,9 @@ final class ResultWriter {
         atLeast(verdict, facts),
         verdict.missing(),
         verdict.advice(),
-        facts == null || facts.seen().jobCeiling() == null
-            ? null
-            : Double.valueOf(facts.seen().jobCeiling().value()),
+        Known.when(
+            facts != null && facts.seen().jobCeiling() != null,
+            () -> facts.seen().jobCeiling().value()),
         Estimates.alone(verdict.cause(), facts, capacity),
         slots,
         context.journal().steps(),

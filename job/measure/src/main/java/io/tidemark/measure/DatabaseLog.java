@@ -10,6 +10,7 @@ import io.tidemark.measure.window.Sessions;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbNode.Role;
 import io.tidemark.sink.TsdbSignals;
+import io.tidemark.statistics.Known;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -298,7 +299,7 @@ public final class DatabaseLog {
   private static Double share(
       Collection<NodeLog> of, Function<NodeLog, Double> part, Function<NodeLog, Double> whole) {
     List<NodeLog> telling = of.stream().filter(node -> part.apply(node) != null).toList();
-    return share(sum(telling, part), sum(telling, whole));
+    return Known.share(sum(telling, part), sum(telling, whole));
   }
 
   /** What no process can have used is an error of the reading, and says nothing. */
@@ -382,10 +383,7 @@ public final class DatabaseLog {
 
   /** On a shared host all together have no more than it has. */
   private static Double coresOf(Collection<NodeLog> of, long from, long to, Double hostCores) {
-    Double reported = sum(of, node -> node.cores(from, to, hostCores));
-    return reported == null || hostCores == null
-        ? reported
-        : Double.valueOf(Math.min(reported, hostCores));
+    return Known.atMost(sum(of, node -> node.cores(from, to, hostCores)), hostCores);
   }
 
   private Optional<Map.Entry<String, Double>> busiestLink(long from, long to) {
@@ -420,9 +418,5 @@ public final class DatabaseLog {
 
   private static Double most(Collection<NodeLog> of, Function<NodeLog, Double> signal) {
     return of.stream().map(signal).filter(Objects::nonNull).max(Double::compare).orElse(null);
-  }
-
-  private static Double share(Double part, Double whole) {
-    return part == null || whole == null || whole <= 0 ? null : Double.valueOf(part / whole);
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.measure;
 import io.tidemark.measure.window.Node;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.statistics.Counters;
+import io.tidemark.statistics.Known;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +126,7 @@ final class NodeLog {
 
   private Double of(Signal signal, ToDoubleFunction<Counters> value) {
     Counters counters = signals.get(signal);
-    return counters == null ? null : known(value.applyAsDouble(counters));
+    return counters == null ? null : Known.finite(value.applyAsDouble(counters));
   }
 
   Double growth(Signal signal) {
@@ -194,15 +195,12 @@ final class NodeLog {
 
   /** Cores that it may use, the least of what it and its host say; null if it does not know. */
   Double cores(long from, long to, Double hostCores) {
-    Double reported = mean(Signal.CORES, from, to);
-    return reported == null || hostCores == null
-        ? reported
-        : Double.valueOf(Math.min(reported, hostCores));
+    return Known.atMost(mean(Signal.CORES, from, to), hostCores);
   }
 
   /** Used of its cores. */
   Double cpuShare(long from, long to, Double hostCores) {
-    return share(rate(Signal.CPU_SECONDS, from, to), cores(from, to, hostCores));
+    return Known.share(rate(Signal.CPU_SECONDS, from, to), cores(from, to, hostCores));
   }
 
   /** Null if that is not known. */
@@ -224,12 +222,13 @@ final class NodeLog {
 
   /** Taken of its insert slots. */
   Double slotsShare(long from, long to) {
-    return share(mean(Signal.SLOTS_IN_USE, from, to), mean(Signal.SLOTS, from, to));
+    return Known.share(mean(Signal.SLOTS_IN_USE, from, to), mean(Signal.SLOTS, from, to));
   }
 
   /** Of the requests that this node counts, whoever sent them, those that found no slot free. */
   Double noneFreeShare(long from, long to) {
-    return share(rate(Signal.SLOT_LIMIT_REACHED, from, to), rate(Signal.SLOT_REQUESTS, from, to));
+    return Known.share(
+        rate(Signal.SLOT_LIMIT_REACHED, from, to), rate(Signal.SLOT_REQUESTS, from, to));
   }
 
   /**
@@ -244,7 +243,7 @@ final class NodeLog {
     Double seconds = writing == null ? syncing : Double.valueOf(writing + orZero(syncing));
     // More than one write then, but how many is not told.
     boolean untold = writers == null && seconds != null && seconds > 1;
-    return untold ? null : share(seconds, Math.max(1, orZero(writers)));
+    return untold ? null : Known.share(seconds, Math.max(1, orZero(writers)));
   }
 
   /**
@@ -310,13 +309,5 @@ final class NodeLog {
 
   private static double orZero(Double value) {
     return value == null ? 0 : value;
-  }
-
-  private static Double share(Double part, Double whole) {
-    return part == null || whole == null || whole <= 0 ? null : Double.valueOf(part / whole);
-  }
-
-  private static Double known(double value) {
-    return Double.isFinite(value) ? value : null;
   }
 }

@@ -10,6 +10,7 @@ import io.tidemark.measure.window.Sessions;
 import io.tidemark.measure.window.Task;
 import io.tidemark.measure.window.Throughput;
 import io.tidemark.statistics.Estimate;
+import io.tidemark.statistics.Known;
 import io.tidemark.statistics.LittleCheck;
 import io.tidemark.statistics.Moments;
 import io.tidemark.statistics.SteadyMean;
@@ -90,7 +91,7 @@ final class WindowReader {
                 little.meanInFlight(),
                 load.inFlight(),
                 rate(WriterCounter.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
-                little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null,
+                Known.when(little.meanInFlight() > 0, little::deviation),
                 connectionShare(
                     little.meanInFlight(), process -> process.moving(from, to), from, to),
                 connectionShare(
@@ -177,7 +178,7 @@ final class WindowReader {
     }
     double ofOthers = takeMuch(othersCores(host, from, to), host) ? group : 0;
     double notItsOwn = Math.min(group, ours + ofOthers);
-    return notItsOwn > READ_APART ? null : Double.valueOf(group - notItsOwn);
+    return Known.when(notItsOwn <= READ_APART, () -> group - notItsOwn);
   }
 
   /**
@@ -260,9 +261,9 @@ final class WindowReader {
             .mapToDouble(count)
             .filter(Double::isFinite)
             .summaryStatistics();
-    return connections.getCount() == 0 || inFlight <= 0
-        ? null
-        : Double.valueOf(Math.min(1, connections.getSum() / inFlight));
+    return Known.when(
+        connections.getCount() > 0 && inFlight > 0,
+        () -> Math.min(1, connections.getSum() / inFlight));
   }
 
   /** Returns the round trip of the process that is farthest from the database. */
@@ -302,15 +303,11 @@ final class WindowReader {
     double expected = load.expectedSamplesPerSecond();
     return new Throughput(
         mean,
-        interval == null
-            ? null
-            : Double.valueOf(Math.max(0, mean + interval.low() - interval.value())),
-        interval == null ? null : Double.valueOf(mean + interval.high() - interval.value()),
-        mean > 0
-            ? Double.valueOf(
-                Math.sqrt(Moments.squares(acknowledged) / Math.max(1, acknowledged.length)) / mean)
-            : null,
-        expected > 0 ? Double.valueOf(expected - mean) : null,
+        Known.when(interval != null, () -> Math.max(0, mean + interval.low() - interval.value())),
+        Known.when(interval != null, () -> mean + interval.high() - interval.value()),
+        Known.share(
+            Math.sqrt(Moments.squares(acknowledged) / Math.max(1, acknowledged.length)), mean),
+        Known.when(expected > 0, () -> expected - mean),
         rate(WriterCounter.CALLS, from, to),
         rate(WriterCounter.SENT_BYTES, from, to));
   }
@@ -330,14 +327,14 @@ final class WindowReader {
     double answer = rate(WriterCounter.ANSWER_SECONDS, from, to);
     double all = connect + send + answer;
     return new Requests(
-        calls > 0 ? Double.valueOf(1e3 * all / calls) : null,
-        any ? Double.valueOf(micros.getValueAtPercentile(50) / 1e3) : null,
-        any ? Double.valueOf(micros.getValueAtPercentile(90) / 1e3) : null,
-        any ? Double.valueOf(micros.getValueAtPercentile(99) / 1e3) : null,
-        any ? Double.valueOf(micros.getMaxValue() / 1e3) : null,
-        all > 0 ? Double.valueOf(connect / all) : null,
-        all > 0 ? Double.valueOf(send / all) : null,
-        all > 0 ? Double.valueOf(answer / all) : null,
+        Known.share(1e3 * all, calls),
+        Known.when(any, () -> micros.getValueAtPercentile(50) / 1e3),
+        Known.when(any, () -> micros.getValueAtPercentile(90) / 1e3),
+        Known.when(any, () -> micros.getValueAtPercentile(99) / 1e3),
+        Known.when(any, () -> micros.getMaxValue() / 1e3),
+        Known.share(connect, all),
+        Known.share(send, all),
+        Known.share(answer, all),
         calls > 0 ? (rate(WriterCounter.THROTTLED, from, to) + turnedAway) / calls : 0,
         calls > 0 ? (failed - turnedAway) / calls : 0,
         calls > 0 ? rate(WriterCounter.REJECTED, from, to) / calls : 0,
@@ -370,9 +367,9 @@ final class WindowReader {
         vertex.busy(),
         vertex.backpressured(),
         vertex.idle(),
-        known ? Double.valueOf(sum) : null,
-        known ? Double.valueOf(max) : null,
-        known && sum > 0 ? Double.valueOf(max * vertex.parallelism() / sum) : null);
+        Known.when(known, () -> sum),
+        Known.when(known, () -> max),
+        Known.when(known && sum > 0, () -> max * vertex.parallelism() / sum));
   }
 
   private Job jobProcesses(List<WriterLog> writers, long from, long to) {

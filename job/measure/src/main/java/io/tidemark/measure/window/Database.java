@@ -1,5 +1,6 @@
 package io.tidemark.measure.window;
 
+import io.tidemark.statistics.Known;
 import java.util.List;
 import java.util.Map;
 
@@ -80,9 +81,7 @@ public record Database(
    * are too small, 0 to 1; null if it is not known.
    */
   public Double rereadingShare() {
-    return pressure.indexReadCores() == null || cpuCoresUsed == null || cpuCoresUsed <= 0
-        ? null
-        : Double.valueOf(Math.min(1, pressure.indexReadCores() / cpuCoresUsed));
+    return Known.atMost(Known.share(pressure.indexReadCores(), cpuCoresUsed), 1.0);
   }
 
   /** Returns the same signals, seen from this node instead of the nodes nearest to a limit. */

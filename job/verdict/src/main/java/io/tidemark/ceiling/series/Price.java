@@ -3,6 +3,7 @@ package io.tidemark.ceiling.series;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.measure.window.Database;
+import io.tidemark.statistics.Known;
 
 /**
  * What new series cost, at a load where most of them are carried.
@@ -46,9 +47,7 @@ public record Price(double rowShare, Double cpuShare, Double cpuMillis) {
   }
 
   private static Double cpuSecondsARow(Database read) {
-    boolean known =
-        read.cpuCoresUsed() != null && read.rowsPerSecond() != null && read.rowsPerSecond() > 0;
-    return known ? Double.valueOf(read.cpuCoresUsed() / read.rowsPerSecond()) : null;
+    return Known.share(read.cpuCoresUsed(), read.rowsPerSecond());
   }
 
   /**
