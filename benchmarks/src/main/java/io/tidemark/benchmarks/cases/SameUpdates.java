@@ -1,9 +1,10 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.cases;
 
 import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
 import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
 import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
 
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.measure.JobFigures;
 import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.benchmarks.result.Row;

@@ -1,6 +1,7 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.cases;
 
-import io.tidemark.benchmarks.SameUpdates.Run;
+import io.tidemark.benchmarks.cases.SameUpdates.Run;
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.result.Row;
 import io.tidemark.process.FolderCopy;
@@ -19,7 +20,7 @@ import java.util.Map;
  * The same updates into files of RRDcached and into hypertables of TimescaleDB: until they are on
  * disk, and without the client's own share.
  */
-final class CaseRrd implements Benchmark {
+public final class CaseRrd implements Benchmark {
   private static final Tsdb KIND = Tsdb.byType("rrdcached", CaseRrd.class.getClassLoader());
   private static final String RRDCACHED = "RRDcached";
   private static final String NOTHING = "nothing, by %s protocol";

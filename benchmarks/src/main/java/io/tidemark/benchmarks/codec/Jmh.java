@@ -1,5 +1,6 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.codec;
 
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.benchmarks.result.Row;
 import java.util.ArrayList;

@@ -1,9 +1,10 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.codec;
 
-import static io.tidemark.benchmarks.Jmh.score;
+import static io.tidemark.benchmarks.codec.Jmh.score;
 import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
 import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
 
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.benchmarks.result.Row;
@@ -17,7 +18,7 @@ import org.openjdk.jmh.results.RunResult;
  * {@link EncodeBenchmark}: the encoder alone, beside the copy of the finished body and the plain
  * way.
  */
-final class Encode implements Benchmark {
+public final class Encode implements Benchmark {
   private static final Map<String, String> MAIN_CASE =
       Map.of(
           "layout", "TIME",

@@ -1,9 +1,10 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.codec;
 
-import static io.tidemark.benchmarks.Jmh.score;
+import static io.tidemark.benchmarks.codec.Jmh.score;
 import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
 import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
 
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.result.Figure;
 import io.tidemark.benchmarks.result.Row;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.results.RunResult;
 
 /** {@link ParseBenchmark} of each format. */
-final class Parse implements Benchmark {
+public final class Parse implements Benchmark {
   private static final List<Jmh.Case> TABLE =
       Stream.of(Format.values())
           .filter(format -> format != Format.AUTO)

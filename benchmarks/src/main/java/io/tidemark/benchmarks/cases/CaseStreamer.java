@@ -1,9 +1,10 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.cases;
 
 import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
 import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
 import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
 
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
@@ -31,7 +32,7 @@ import java.util.regex.Pattern;
  * One long stream into Ignite, page by page: how long it takes, and how evenly rows are done, by
  * the size of a page and how many of a partition are on their way.
  */
-final class CaseStreamer implements Benchmark {
+public final class CaseStreamer implements Benchmark {
   private static final int ROWS = 400_000;
   private static final int SMOKE_ROWS = 20_000;
   private static final int PARTITIONS = 4;

@@ -1,6 +1,7 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.cases;
 
-import io.tidemark.benchmarks.SameUpdates.Run;
+import io.tidemark.benchmarks.cases.SameUpdates.Run;
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.result.Row;
 import io.tidemark.process.Poll;
@@ -20,7 +21,7 @@ import java.util.Map;
  * The same updates of many series into tables of PostgreSQL and TimescaleDB, one writer, each run
  * into a database of its own; and written to nothing, which is the client's own share.
  */
-final class CaseTimescale implements Benchmark {
+public final class CaseTimescale implements Benchmark {
   private static final Tsdb KIND = Tsdb.byType("postgresql", CaseTimescale.class.getClassLoader());
 
   /** Where TimescaleDB's files are; without them its rows are left out. */

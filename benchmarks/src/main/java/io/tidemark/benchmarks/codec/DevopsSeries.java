@@ -1,4 +1,4 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.codec;
 
 import io.tidemark.series.Labels;
 import java.util.LinkedHashMap;
@@ -9,7 +9,7 @@ import java.util.Map;
  * Series of the size that TSBS' cpu-only workload has: ten metrics a host, {@code __name__} and ten
  * tags.
  */
-final class DevopsSeries {
+public final class DevopsSeries {
   private static final String[] METRICS = {
     "user", "system", "idle", "nice", "iowait", "irq", "softirq", "steal", "guest", "guest_nice"
   };
@@ -21,7 +21,7 @@ final class DevopsSeries {
   /**
    * @param count of its labels: of those below the first in order, then more
    */
-  static Labels series(int index, int count) {
+  public static Labels series(int index, int count) {
     int host = index / METRICS.length;
     String region = REGIONS[host % REGIONS.length];
     Map<String, String> labels = new LinkedHashMap<>();

@@ -1,10 +1,5 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.measure;
 
-import io.tidemark.benchmarks.measure.Alternation;
-import io.tidemark.benchmarks.measure.CapturedBodies;
-import io.tidemark.benchmarks.measure.Effort;
-import io.tidemark.benchmarks.measure.JobCase;
-import io.tidemark.benchmarks.measure.JobProcess;
 import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;
 import io.tidemark.sink.http.NullServer;
@@ -18,7 +13,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** One command's measurement. */
-interface Benchmark {
+public interface Benchmark {
   List<Row> run(Plan plan);
 
   /** Every job that it measures, also those that a smoke run leaves out. */
@@ -48,29 +43,29 @@ interface Benchmark {
     private static final int CAPTURED_SAMPLES = 200_000;
     private static final int SMOKE_CAPTURED_SAMPLES = 20_000;
 
-    Plan withEffort(Effort other) {
+    public Plan withEffort(Effort other) {
       return new Plan(root, other, smoke, rows, progress);
     }
 
-    Alternation alternation() {
+    public Alternation alternation() {
       return new Alternation(effort, progress);
     }
 
     /** Of a table's rows those that are to be measured. */
-    <T> List<T> select(List<T> table, Function<T, String> name) {
+    public <T> List<T> select(List<T> table, Function<T, String> name) {
       var chosen = table.stream().filter(each -> rows.test(name.apply(each))).toList();
       return smoke && !chosen.isEmpty() ? chosen.subList(chosen.size() - 1, chosen.size()) : chosen;
     }
 
     /** What the job sends first. */
-    CapturedBodies capture(JobCase job) {
+    public CapturedBodies capture(JobCase job) {
       progress.accept("capturing what is sent: " + job.name());
       int sourceSamples = smoke ? SMOKE_CAPTURED_SAMPLES : CAPTURED_SAMPLES;
       return CapturedBodies.of(root, job.with("source.datagen.samples=" + sourceSamples));
     }
 
     /** Jobs to a null HTTP server in a process of its own, in turn. */
-    List<Row> toNullServer(List<JobCase> table) {
+    public List<Row> toNullServer(List<JobCase> table) {
       try (var server = NullServer.startProcess()) {
         return inTurn(
             table, job -> JobProcess.start(root, job.with("target.urls=" + server.url())));
@@ -78,11 +73,11 @@ interface Benchmark {
     }
 
     /** Jobs, each to a VictoriaMetrics of its own, in turn. */
-    List<Row> toDatabases(List<JobCase> table) {
+    public List<Row> toDatabases(List<JobCase> table) {
       return inTurn(table, job -> JobProcess.startWithDatabase(root, job));
     }
 
-    List<Row> inTurn(List<JobCase> table, Function<JobCase, JobProcess> start) {
+    public List<Row> inTurn(List<JobCase> table, Function<JobCase, JobProcess> start) {
       var starts = new LinkedHashMap<String, Supplier<JobProcess>>();
       select(table, JobCase::name).forEach(job -> starts.put(job.name(), () -> start.apply(job)));
       return alternation().rows(starts);

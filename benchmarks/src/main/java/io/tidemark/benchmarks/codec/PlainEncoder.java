@@ -1,4 +1,4 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.codec;
 
 import io.tidemark.series.Amplification;
 import io.tidemark.series.Jitter;

@@ -1,9 +1,10 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.cases;
 
 import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
 import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
 import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
 
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.measure.ContenderWindow;
 import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.measure.JobCase;
@@ -33,7 +34,7 @@ import java.util.function.Function;
  * What it costs to keep track of which series were received: by an OpenTSDB, for each point or
  * through a cache, and by records of Tidemark's; and of these alone, without a database.
  */
-final class CaseTracking implements Benchmark {
+public final class CaseTracking implements Benchmark {
   private static final Tsdb KIND = Tsdb.byType("opentsdb", CaseTracking.class.getClassLoader());
   private static final String META = "tsd.core.meta.";
   private static final String TRACKING = META + "enable_tsuid_tracking";

@@ -1,9 +1,10 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.cases;
 
 import static io.tidemark.benchmarks.result.Figure.Better.HIGHER;
 import static io.tidemark.benchmarks.result.Figure.Better.LOWER;
 import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
 
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.benchmarks.measure.JobFigures;
@@ -26,7 +27,7 @@ import java.util.Map;
  * Random inserts into RocksDB, values with their keys and apart from them: judged by average,
  * stalls, jitter within minutes, and decline over the run.
  */
-final class CaseBlobs implements Benchmark {
+public final class CaseBlobs implements Benchmark {
   private static final Duration LASTS = Duration.ofSeconds(60);
 
   /** Whatever is asked: fewer seconds say nothing of stalls. */

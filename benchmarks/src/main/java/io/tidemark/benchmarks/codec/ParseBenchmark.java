@@ -1,4 +1,4 @@
-package io.tidemark.benchmarks;
+package io.tidemark.benchmarks.codec;
 
 import io.tidemark.format.Format;
 import io.tidemark.parse.Rejection;
