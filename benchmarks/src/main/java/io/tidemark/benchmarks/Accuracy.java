@@ -5,6 +5,7 @@ import static io.tidemark.benchmarks.result.Figure.Better.NEITHER;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.benchmarks.measure.Alternation;
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.CeilingProcess;
 import io.tidemark.benchmarks.measure.Contender;

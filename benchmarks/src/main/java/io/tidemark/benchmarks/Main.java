@@ -1,5 +1,13 @@
 package io.tidemark.benchmarks;
 
+import io.tidemark.benchmarks.cases.CaseBlobs;
+import io.tidemark.benchmarks.cases.CaseRrd;
+import io.tidemark.benchmarks.cases.CaseStreamer;
+import io.tidemark.benchmarks.cases.CaseTimescale;
+import io.tidemark.benchmarks.cases.CaseTracking;
+import io.tidemark.benchmarks.codec.Encode;
+import io.tidemark.benchmarks.codec.Parse;
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.measure.Effort;
 import io.tidemark.benchmarks.result.ResultFile;
 import io.tidemark.benchmarks.result.Row;

@@ -1,5 +1,6 @@
 package io.tidemark.benchmarks;
 
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.measure.CapturedBodies;
 import io.tidemark.benchmarks.measure.Contender;
 import io.tidemark.benchmarks.measure.JobCase;

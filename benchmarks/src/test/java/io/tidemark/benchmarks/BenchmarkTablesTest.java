@@ -3,6 +3,7 @@ package io.tidemark.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.tidemark.benchmarks.measure.Benchmark;
 import io.tidemark.benchmarks.measure.JobCase;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;

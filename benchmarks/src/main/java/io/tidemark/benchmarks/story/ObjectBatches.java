@@ -1,7 +1,7 @@
 package io.tidemark.benchmarks.story;
 
 import io.tidemark.job.observe.ObservationFeed;
-import io.tidemark.job.observe.ThreadCpu;
+import io.tidemark.job.shared.ThreadCpu;
 import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
@@ -26,7 +26,6 @@ final class ObjectBatches extends AbstractStreamOperator<Payload>
   private final transient Labels.Builder builder = new Labels.Builder();
   private transient List<Sample> batch = new ArrayList<>();
   private transient ObservationFeed feed;
-  private volatile long amplified;
 
   ObjectBatches(StreamOperatorParameters<Payload> parameters, int batchSamples, WireFormat format) {
     super(parameters);
@@ -37,17 +36,8 @@ final class ObjectBatches extends AbstractStreamOperator<Payload>
   @Override
   public void open() throws Exception {
     super.open();
-    ThreadCpu cpu = ThreadCpu.ofCurrentThread();
-    cpu.register(getMetricGroup().addGroup("tidemark"));
-    feed =
-        new ObservationFeed(
-            getContainingTask().getEnvironment(),
-            "amplify",
-            () -> amplified,
-            cpu,
-            () -> null,
-            null,
-            bound -> {});
+    ThreadCpu.ofCurrentThread().register(getMetricGroup().addGroup("tidemark"));
+    feed = new ObservationFeed(getContainingTask().getEnvironment(), () -> null, null, bound -> {});
   }
 
   @Override
@@ -74,7 +64,6 @@ final class ObjectBatches extends AbstractStreamOperator<Payload>
 
   private void emit() {
     if (!batch.isEmpty()) {
-      amplified += batch.size();
       output.collect(new StreamRecord<>(format.encode(batch)));
       batch = new ArrayList<>(batchSamples);
     }

@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.console.AgedOptions;
 import io.tidemark.console.DurationRange;
 import io.tidemark.console.Exit;

@@ -4,6 +4,7 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Task;
 import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.report.ReadsText;
 import io.tidemark.watch.Judgement;
@@ -61,7 +62,7 @@ final class WatchBlock {
   }
 
   /** A writer that waits for answers is busy to Flink, and uses no CPU. */
-  private void task(Window.Task task, double waits) {
+  private void task(Task task, double waits) {
     line(
         TASK,
         shortened(task.name()),

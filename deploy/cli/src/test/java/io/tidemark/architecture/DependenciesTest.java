@@ -56,10 +56,10 @@ class DependenciesTest {
         BASE),
     PARSE("format|encode|parse(\\..+)?", BASE),
     CONFIG("job\\.(config|queries)", PARSE, SPI, BASE),
-    SOURCES("job\\.(datagen|file|kafka|split|state)", CONFIG, PARSE, SPI, BASE),
+    SOURCES("job\\.(datagen|file|kafka|shared|split|state)", CONFIG, PARSE, SPI, BASE),
     DEAD_LETTERS("job\\.deadletter", SOURCES, CONFIG, BASE),
     JOB(
-        "job(\\.(?!config|datagen|deadletter|file|kafka|queries|split|state).+)?",
+        "job(\\.(?!config|datagen|deadletter|file|kafka|queries|shared|split|state).+)?",
         DEAD_LETTERS,
         SOURCES,
         CONFIG,
@@ -70,7 +70,7 @@ class DependenciesTest {
     STATISTICS("statistics", BASE),
     READERS("readers", CONFIG, CLIENT, SPI, BASE),
     MEASURE(
-        "aged|cluster|measure|run",
+        "aged|cluster|measure(\\.window)?|run",
         STATISTICS,
         READERS,
         CATALOGUE,
@@ -83,7 +83,8 @@ class DependenciesTest {
         BASE),
     SIMULATED("simulated(\\..+)?", JOB, CONFIG, MEASURE, SPI, HTTP, BASE),
     MODEL("model", STATISTICS, MEASURE, BASE),
-    VERDICT("ceiling|proof|queried|queues|slo", MODEL, STATISTICS, READERS, MEASURE, SPI, BASE),
+    VERDICT(
+        "ceiling(\\..+)?|proof|queried|queues|slo", MODEL, STATISTICS, READERS, MEASURE, SPI, BASE),
     CEILING(
         "extent|search(\\.worst)?|watch",
         VERDICT,
@@ -164,7 +165,8 @@ class DependenciesTest {
           type ->
               Room.VERDICT.holds(type)
                   || Room.CEILING.holds(type)
-                  || type.getPackageName().equals("io.tidemark.statistics")
+                  || Set.of("io.tidemark.statistics", "io.tidemark.measure.window")
+                      .contains(type.getPackageName())
                   || Set.of(Window.class.getName(), Part.class.getName()).contains(type.getName()));
 
   @ParameterizedTest

@@ -15,7 +15,7 @@ import com.networknt.schema.SpecVersion.VersionFlag;
 import io.tidemark.ab.AbResult;
 import io.tidemark.calibrate.Calibration;
 import io.tidemark.calibrate.RandomTruth;
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.diagnose.Diagnosis;
 import io.tidemark.listen.ListenResult;
 import io.tidemark.report.ExampleComparison;

@@ -9,6 +9,7 @@ import io.tidemark.cluster.Start;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.job.observe.Observation;
+import io.tidemark.job.observe.WriterCounter;
 import io.tidemark.process.MeasuredBound;
 import io.tidemark.process.Patience;
 import io.tidemark.process.Poll;
@@ -89,15 +90,16 @@ class LiveInFlightIT {
       Observation then = last(to, writer);
       seconds += (then.epochMillis() - first.epochMillis()) / 1e3 / 2;
       batchSeconds +=
-          then.writing().inFlightBatchSeconds() - first.writing().inFlightBatchSeconds();
+          then.writing().count(WriterCounter.IN_FLIGHT_SECONDS)
+              - first.writing().count(WriterCounter.IN_FLIGHT_SECONDS);
     }
     return batchSeconds / seconds;
   }
 
-  private static long batches(List<Observation> observations) {
+  private static double batches(List<Observation> observations) {
     return observations.isEmpty() || last(observations, 0) == null
         ? 0
-        : last(observations, 0).writing().batches();
+        : last(observations, 0).writing().count(WriterCounter.BATCHES);
   }
 
   private static Observation last(List<Observation> observations, int writer) {

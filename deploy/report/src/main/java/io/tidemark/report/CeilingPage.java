@@ -5,14 +5,16 @@ import static io.tidemark.report.Page.Cells.text;
 
 import io.tidemark.aged.AgedDatabase;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Forecast;
-import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
-import io.tidemark.ceiling.CeilingResult.SeriesCurve;
-import io.tidemark.ceiling.CeilingResult.SeriesRow;
-import io.tidemark.ceiling.CeilingResult.Usl;
 import io.tidemark.ceiling.Finding;
+import io.tidemark.ceiling.Intervention;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Forecast;
+import io.tidemark.ceiling.result.Gain;
+import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.ceiling.result.Usl;
+import io.tidemark.ceiling.series.Price;
+import io.tidemark.ceiling.series.SeriesCurve;
+import io.tidemark.ceiling.series.SeriesRow;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.process.HostCores;
@@ -113,7 +115,7 @@ public final class CeilingPage {
         reads -> ReadsText.beside(reads, result.withoutReaders()));
     Fact.add(facts, "The database began with", result.aged(), AgedDatabase::past);
     Fact.add(facts, "Queries of others", ReadsText.others(result), words -> words);
-    Fact.add(facts, "New series", result.newSeries(), CeilingResult.Price::words);
+    Fact.add(facts, "New series", result.newSeries(), Price::words);
     var items = new ArrayList<Item>();
     if (!facts.isEmpty()) {
       items.add(new Facts(facts));
@@ -212,7 +214,7 @@ public final class CeilingPage {
     sections.add(new Section("How probable each cause is", items));
   }
 
-  private static String gain(CeilingResult.Gain gain) {
+  private static String gain(Gain gain) {
     return gain == null
         ? "–"
         : String.format(Locale.ROOT, "%.2f× to %.2f×", gain.low(), gain.high());

@@ -1,8 +1,11 @@
 package io.tidemark.report;
 
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Task;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Plot.Axis;
@@ -24,7 +27,7 @@ final class CeilingPlots {
   /** What reaches this share of the best step is at the knee or past it. */
   private static final double REACHED = 0.95;
 
-  private static final Set<String> RAMPS = Set.of("ramp", "batch", "hold");
+  private static final Phase[] RAMPS = {Phase.RAMP, Phase.BATCH, Phase.HOLD};
 
   /**
    * Steps at one load.
@@ -46,7 +49,7 @@ final class CeilingPlots {
 
   private CeilingPlots(CeilingResult result) {
     this.result = result;
-    this.sweep = result.steps().stream().anyMatch(step -> step.phase().equals("sweep"));
+    this.sweep = result.steps().stream().anyMatch(step -> step.isOf(Phase.SWEEP));
     this.places = sweep ? inFlight() : ramped();
   }
 
@@ -82,8 +85,8 @@ final class CeilingPlots {
   private List<Place> inFlight() {
     var byLoad = new TreeMap<Integer, Place>();
     for (Step step : result.steps()) {
-      boolean found = step.phase().equals("sweep");
-      boolean verified = step.phase().equals("verify");
+      boolean found = step.isOf(Phase.SWEEP);
+      boolean verified = step.isOf(Phase.VERIFY);
       if (step.window().valid() && (found || verified)) {
         int inFlight = step.window().load().inFlight();
         Place place = byLoad.computeIfAbsent(inFlight, at -> new Place(Integer.toString(at), at));
@@ -96,7 +99,7 @@ final class CeilingPlots {
   private List<Place> ramped() {
     var places = new ArrayList<Place>();
     for (Step step : result.steps()) {
-      if (step.window().valid() && RAMPS.contains(step.phase())) {
+      if (step.window().valid() && step.isOf(RAMPS)) {
         var place = new Place(String.valueOf(step.note()), places.size());
         place.found().add(step);
         places.add(place);
@@ -137,8 +140,8 @@ final class CeilingPlots {
   }
 
   private Plot full() {
-    Signal inUse = ofDatabase(Window.Database::slotsInUse);
-    Signal slots = ofDatabase(Window.Database::slots);
+    Signal inUse = ofDatabase(Database::slotsInUse);
+    Signal slots = ofDatabase(Database::slots);
     return lines(
         "How full each part was",
         "%",
@@ -148,12 +151,12 @@ final class CeilingPlots {
                 "job CPU",
                 Ink.BLUE,
                 percent(window -> ratio(window.job().cpuCores(), window.job().cores()))),
-            series("database CPU", Ink.ORANGE, percent(ofDatabase(Window.Database::cpuShare))),
+            series("database CPU", Ink.ORANGE, percent(ofDatabase(Database::cpuShare))),
             series(
                 "insert slots",
                 Ink.GREEN,
                 percent(window -> ratio(inUse.applyAsDouble(window), slots.applyAsDouble(window)))),
-            series("link to storage", Ink.YELLOW, percent(ofDatabase(Window.Database::linkShare))),
+            series("link to storage", Ink.YELLOW, percent(ofDatabase(Database::linkShare))),
             series(
                 "writers waiting for answers",
                 Ink.PURPLE,
@@ -167,7 +170,7 @@ final class CeilingPlots {
 
   /** The database's beside the job's, and what else its host did, if that is the same one. */
   private Plot cpu() {
-    Signal database = ofDatabase(Window.Database::cpuCoresUsed);
+    Signal database = ofDatabase(Database::cpuCoresUsed);
     Signal others =
         window ->
             window.host() == null || !window.host().shared()
@@ -193,7 +196,7 @@ final class CeilingPlots {
    */
   private Plot time(String name) {
     boolean writes = name.startsWith("write");
-    Signal busy = ofTask(name, Window.Task::busy);
+    Signal busy = ofTask(name, Task::busy);
     Signal onCpu =
         ofTask(
             name,
@@ -213,8 +216,8 @@ final class CeilingPlots {
             series("on the CPU", Ink.BLUE, percent(onCpu)),
             series("waits for answers", Ink.PURPLE, percent(waits)),
             series("busy otherwise", Ink.GREEN, percent(otherwise)),
-            series("backpressured", Ink.YELLOW, percent(ofTask(name, Window.Task::backpressured))),
-            series("idle", Ink.GREY, percent(ofTask(name, Window.Task::idle)))));
+            series("backpressured", Ink.YELLOW, percent(ofTask(name, Task::backpressured))),
+            series("idle", Ink.GREY, percent(ofTask(name, Task::idle)))));
   }
 
   private Plot lines(
@@ -234,7 +237,7 @@ final class CeilingPlots {
       for (Step step : steps(place)) {
         step.window().tasks().stream()
             .filter(task -> task.busy() != null)
-            .map(Window.Task::name)
+            .map(Task::name)
             .filter(name -> !name.startsWith("acks") && !name.startsWith("dead"))
             .forEach(names::add);
       }
@@ -293,12 +296,12 @@ final class CeilingPlots {
     return series.stream().filter(one -> !one.saysNothing()).toList();
   }
 
-  private static Signal ofDatabase(Function<Window.Database, Double> signal) {
+  private static Signal ofDatabase(Function<Database, Double> signal) {
     return window ->
         window.database() == null ? Double.NaN : known(signal.apply(window.database()));
   }
 
-  private static Signal ofTask(String name, Function<Window.Task, Double> signal) {
+  private static Signal ofTask(String name, Function<Task, Double> signal) {
     return window ->
         window.task(name) == null ? Double.NaN : known(signal.apply(window.task(name)));
   }

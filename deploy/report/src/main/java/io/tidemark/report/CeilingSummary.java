@@ -1,15 +1,17 @@
 package io.tidemark.report;
 
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.AmplificationRow;
-import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
-import io.tidemark.ceiling.CeilingResult.SeriesCurve;
-import io.tidemark.ceiling.CeilingResult.SeriesRow;
 import io.tidemark.ceiling.Finding;
+import io.tidemark.ceiling.Intervention;
+import io.tidemark.ceiling.result.AmplificationRow;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.ceiling.result.Step;
+import io.tidemark.ceiling.series.SeriesCurve;
+import io.tidemark.ceiling.series.SeriesRow;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Task;
 import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.queried.QueryCurve;
 import io.tidemark.slo.Worst;
@@ -45,7 +47,7 @@ public final class CeilingSummary {
         "held up",
         "job CPU",
         "db CPU");
-    for (CeilingResult.Step step : result.steps()) {
+    for (Step step : result.steps()) {
       Window window = step.window();
       line(
           "%-12s %9d %12s %9s %9s %9s %8s %8s %8s%s",
@@ -254,7 +256,7 @@ public final class CeilingSummary {
   }
 
   /** By writers that wait, as Flink sees it. */
-  private static String heldUp(Window.Task amplifier) {
+  private static String heldUp(Task amplifier) {
     return amplifier == null || amplifier.backpressured() == null
         ? "-"
         : Amounts.percent(amplifier.backpressured());

@@ -3,10 +3,12 @@ package io.tidemark.report;
 import static io.tidemark.report.Page.Cells.number;
 import static io.tidemark.report.Page.Cells.text;
 
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Task;
 import io.tidemark.report.Page.Table;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +21,7 @@ final class Flow {
   /** Empty where Flink reported nothing of it. */
   static Optional<Table> of(CeilingResult result) {
     return result.steps().stream()
-        .filter(step -> !step.phase().equals("job-ceiling"))
+        .filter(step -> !step.isOf(Phase.JOB_CEILING))
         .map(Step::window)
         .filter(window -> window.valid() && !tasks(window).isEmpty())
         .max(Comparator.comparingDouble(window -> window.throughput().samplesPerSecond()))
@@ -27,21 +29,21 @@ final class Flow {
             window ->
                 Table.of(
                     tasks(window),
-                    text("Task", Window.Task::name),
+                    text("Task", Task::name),
                     number("Busy", task -> Amounts.percent(task.busy())),
                     number("Of which waiting for answers", task -> waits(task, window)),
                     number("Backpressured", task -> share(task.backpressured())),
                     number("Idle", task -> share(task.idle()))));
   }
 
-  private static List<Window.Task> tasks(Window window) {
+  private static List<Task> tasks(Window window) {
     return window.tasks().stream()
         .filter(task -> task.busy() != null && !task.name().startsWith("acks"))
         .toList();
   }
 
   /** A writer that waits for a permit is busy, too. */
-  private static String waits(Window.Task task, Window window) {
+  private static String waits(Task task, Window window) {
     return task.name().startsWith("write")
         ? Amounts.percent(Math.min(task.busy(), window.inFlight().permitWaitShare()))
         : "–";

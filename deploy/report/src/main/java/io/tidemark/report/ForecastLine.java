@@ -1,6 +1,6 @@
 package io.tidemark.report;
 
-import io.tidemark.ceiling.CeilingResult.Forecast;
+import io.tidemark.ceiling.result.Forecast;
 import io.tidemark.measure.Amounts;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.tidemark.report;
 
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.measure.Amounts;
-import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Queried;
 import io.tidemark.readers.Freshness;
 import io.tidemark.readers.Reads;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ public final class ReadsText {
   }
 
   /** Such as "12.0 queries/s, in all 1.50 of 16 at once, 0.40 cores for queries". */
-  public static String others(Window.Queried queried) {
+  public static String others(Queried queried) {
     var parts = new ArrayList<String>();
     if (queried.foreignPerSecond() != null) {
       parts.add(Amounts.significant(queried.foreignPerSecond(), true) + " queries/s");

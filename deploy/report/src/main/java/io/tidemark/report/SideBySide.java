@@ -3,8 +3,9 @@ package io.tidemark.report;
 import static io.tidemark.report.Page.Cells.number;
 import static io.tidemark.report.Page.Cells.text;
 
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.queried.QueryCurve;
@@ -17,14 +18,15 @@ import io.tidemark.report.Page.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
 /** What a database wrote and answered at the same time, in any search beside readers. */
 final class SideBySide {
   /** Of steps that write as much as they can, or as they are asked to. */
-  private static final Set<String> PHASES = Set.of("sweep", "verify", "ramp", "without-readers");
+  private static final Phase[] PHASES = {
+    Phase.SWEEP, Phase.VERIFY, Phase.RAMP, Phase.WITHOUT_READERS
+  };
 
   private SideBySide() {}
 
@@ -36,7 +38,7 @@ final class SideBySide {
     }
     List<Window> windows =
         result.steps().stream()
-            .filter(step -> PHASES.contains(step.phase()) && step.window().valid())
+            .filter(step -> step.isOf(PHASES) && step.window().valid())
             .map(Step::window)
             .filter(window -> window.reads() != null)
             .sorted(

@@ -3,9 +3,13 @@ package io.tidemark.report;
 import static io.tidemark.report.Page.Cells.number;
 import static io.tidemark.report.Page.Cells.text;
 
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.InFlight;
+import io.tidemark.measure.window.Task;
+import io.tidemark.measure.window.Throughput;
 import io.tidemark.readers.Reads;
 import io.tidemark.report.Page.Table;
 import java.util.ArrayList;
@@ -39,18 +43,18 @@ final class StepTable {
     return step.note() == null ? "in flight " + step.window().load().inFlight() : step.note();
   }
 
-  private static String interval(Window.Throughput rate) {
+  private static String interval(Throughput rate) {
     return rate.low() == null || rate.high() == null
         ? "–"
         : Amounts.count(rate.low()) + " to " + Amounts.count(rate.high());
   }
 
-  private static String inFlight(Window.InFlight inFlight) {
+  private static String inFlight(InFlight inFlight) {
     return "%s of %d".formatted(Amounts.significant(inFlight.mean(), false), inFlight.bound());
   }
 
   /** By writers that wait, as Flink sees it. */
-  private static String heldUp(Window.Task amplifier) {
+  private static String heldUp(Task amplifier) {
     return share(amplifier == null ? null : amplifier.backpressured());
   }
 
@@ -58,11 +62,11 @@ final class StepTable {
     return value == null ? "–" : Amounts.percent(value);
   }
 
-  private static String databaseCores(Window.Database database) {
+  private static String databaseCores(Database database) {
     return cores(database == null ? null : database.cpuCoresUsed());
   }
 
-  private static String slotsInUse(Window.Database database) {
+  private static String slotsInUse(Database database) {
     return database == null ? "–" : Amounts.orDash(database.slotsInUse());
   }
 

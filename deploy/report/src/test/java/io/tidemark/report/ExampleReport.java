@@ -2,22 +2,34 @@ package io.tidemark.report;
 
 import io.tidemark.aged.AgedDatabase;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.AmplificationRow;
-import io.tidemark.ceiling.CeilingResult.Change;
-import io.tidemark.ceiling.CeilingResult.Forecast;
-import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
-import io.tidemark.ceiling.CeilingResult.SeriesCurve;
-import io.tidemark.ceiling.CeilingResult.SeriesRow;
-import io.tidemark.ceiling.CeilingResult.Settings;
-import io.tidemark.ceiling.CeilingResult.Slots;
-import io.tidemark.ceiling.CeilingResult.Step;
-import io.tidemark.ceiling.CeilingResult.Usl;
 import io.tidemark.ceiling.Finding;
+import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.ceiling.result.AmplificationRow;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Change;
+import io.tidemark.ceiling.result.Forecast;
+import io.tidemark.ceiling.result.Gain;
+import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.ceiling.result.Settings;
+import io.tidemark.ceiling.result.Slots;
+import io.tidemark.ceiling.result.Step;
+import io.tidemark.ceiling.result.Usl;
+import io.tidemark.ceiling.series.Midnight;
+import io.tidemark.ceiling.series.Price;
+import io.tidemark.ceiling.series.SeriesCurve;
+import io.tidemark.ceiling.series.SeriesRow;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Busiest;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Host;
+import io.tidemark.measure.window.InFlight;
+import io.tidemark.measure.window.Job;
+import io.tidemark.measure.window.Pressure;
+import io.tidemark.measure.window.Requests;
+import io.tidemark.measure.window.Task;
+import io.tidemark.measure.window.Throughput;
 import io.tidemark.process.HostCores;
 import io.tidemark.queried.QueryCurve;
 import io.tidemark.readers.Freshness;
@@ -132,7 +144,8 @@ public final class ExampleReport {
         window.host(),
         window.database(),
         window.marks(),
-        window.invalid());
+        window.invalid(),
+        null);
   }
 
   private static CeilingResult result(String warning, List<Step> steps, String by) {
@@ -225,8 +238,8 @@ public final class ExampleReport {
             List.of("p99<500ms was 640 ms"),
             true),
         worst(),
-        new CeilingResult.Price(0.05, 0.6, 0.12),
-        new CeilingResult.Midnight(20_000, 1.97e6, 0.61e6, 1.42, 0.035),
+        new Price(0.05, 0.6, 0.12),
+        new Midnight(20_000, 1.97e6, 0.61e6, 1.42, 0.035),
         by,
         "time",
         "victoriametrics http://127.0.0.1:8428",
@@ -298,7 +311,7 @@ public final class ExampleReport {
     return new Probabilities(
         all,
         0.06,
-        Map.of(Cause.TSDB_SLOTS, new CeilingResult.Gain(1.8, 1.9, 2.0)),
+        Map.of(Cause.TSDB_SLOTS, new Gain(1.8, 1.9, 2.0)),
         List.of(
             new Change(
                 "the database's insert slots 8 → 16",
@@ -364,8 +377,8 @@ public final class ExampleReport {
         new Load(inFlight, 1, 1, 10_000, 2, 0),
         8,
         1.5,
-        new Window.Throughput(rate, rate * 0.98, rate * 1.02, 0.1, null, rate / 1e4, rate * 25),
-        new Window.Requests(
+        new Throughput(rate, rate * 0.98, rate * 1.02, 0.1, null, rate / 1e4, rate * 25),
+        new Requests(
             millis,
             0.9 * millis,
             1.5 * millis,
@@ -378,15 +391,15 @@ public final class ExampleReport {
             0,
             0,
             List.of()),
-        new Window.InFlight(0.98 * inFlight, inFlight, wait, 0.01, 0.02, 0.0, 0.1, 1, 16),
+        new InFlight(0.98 * inFlight, inFlight, wait, 0.01, 0.02, 0.0, 0.1, 1, 16),
         List.of(
-            new Window.Task("Source: source -> parse", 2, 0.2, 0.7, 0.1, 0.3, 0.2, 1.0),
-            new Window.Task("amplify", 2, 0.3, 0.6, 0.1, 0.5, 0.3, 1.0),
-            new Window.Task("write", 2, 0.98, 0.0, 0.02, 0.1, 0.06, 1.0),
-            new Window.Task("acks", 1, 0.1, 0.0, 0.9, 0.05, 0.05, 1.0)),
-        new Window.Job(1, 4, 1.1, 0.01, 0.1, 0.4),
-        new Window.Host(4, 1.4, false),
-        new Window.Database(
+            new Task("Source: source -> parse", 2, 0.2, 0.7, 0.1, 0.3, 0.2, 1.0),
+            new Task("amplify", 2, 0.3, 0.6, 0.1, 0.5, 0.3, 1.0),
+            new Task("write", 2, 0.98, 0.0, 0.02, 0.1, 0.06, 1.0),
+            new Task("acks", 1, 0.1, 0.0, 0.9, 0.05, 0.05, 1.0)),
+        new Job(1, 4, 1.1, 0.01, 0.1, 0.4),
+        new Host(4, 1.4, false),
+        new Database(
             "1.150.0",
             0.4 * taken,
             8.0,
@@ -410,9 +423,11 @@ public final class ExampleReport {
             null,
             false,
             List.of(),
-            Window.Busiest.alike(1, "127.0.0.1:8428", "127.0.0.1:8428", 0.99 * taken / SLOTS, true),
-            Window.Pressure.UNKNOWN),
+            Busiest.alike(1, "127.0.0.1:8428", "127.0.0.1:8428", 0.99 * taken / SLOTS, true),
+            Pressure.UNKNOWN,
+            null),
         marks,
-        invalid);
+        invalid,
+        null);
   }
 }

@@ -2,7 +2,7 @@ package io.tidemark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ceiling.CeilingResult.Forecast;
+import io.tidemark.ceiling.result.Forecast;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.ab.AbResult;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Sighting;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Sighting;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.process.RunException;
 import java.io.IOException;
@@ -103,10 +103,9 @@ class ReportFilesTest {
     ObjectNode before = JSON.valueToTree(result);
     before.get("steps").forEach(step -> ((ObjectNode) step).remove("settings"));
 
-    List<Sighting> seen =
-        CeilingResult.sightings(ReportReader.ceiling(file(before.toString())).steps());
+    List<Sighting> seen = Sighting.of(ReportReader.ceiling(file(before.toString())).steps());
 
-    assertThat(seen).isEqualTo(CeilingResult.sightings(result.steps())).hasSize(9);
+    assertThat(seen).isEqualTo(Sighting.of(result.steps())).hasSize(9);
     assertThat(seen)
         .extracting(sighting -> sighting.settings().inFlight())
         .containsExactly(1, 2, 4, 8, 16, 32, 64, 8, 6);

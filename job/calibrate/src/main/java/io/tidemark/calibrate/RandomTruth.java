@@ -1,9 +1,9 @@
 package io.tidemark.calibrate;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.Resource;
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.search.Ceiling;
 import io.tidemark.search.CeilingPlan;

@@ -1,6 +1,6 @@
 package io.tidemark.search;
 
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.Start;
 import io.tidemark.extent.SearchClock;

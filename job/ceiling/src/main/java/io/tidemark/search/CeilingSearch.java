@@ -2,12 +2,15 @@ package io.tidemark.search;
 
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.AmplificationRow;
-import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.result.AmplificationRow;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.result.Step;
+import io.tidemark.ceiling.series.Midnight;
 import io.tidemark.extent.SearchClock;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
@@ -51,7 +54,7 @@ final class CeilingSearch {
   private final List<HostCores.Reading> cores = new ArrayList<>();
   private Interventions interventions;
   private Verdict verdict;
-  private CeilingResult.Midnight midnight;
+  private Midnight midnight;
   private Measured judged;
   private String partial;
   private boolean interrupted;
@@ -366,8 +369,8 @@ final class CeilingSearch {
   private Verdict withoutPlateau() {
     List<Window> windows =
         context.journal().steps().stream()
-            .filter(step -> !step.phase().equals(JobCeiling.PHASE))
-            .map(CeilingResult.Step::window)
+            .filter(step -> !step.isOf(Phase.JOB_CEILING))
+            .map(Step::window)
             .toList();
     if (windows.isEmpty()) {
       return Verdict.untold(partial == null ? "nothing was measured" : partial);

@@ -2,15 +2,16 @@ package io.tidemark.search;
 
 import io.tidemark.ceiling.Capacity;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Forecast;
-import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Resource;
 import io.tidemark.ceiling.Signals;
+import io.tidemark.ceiling.result.Forecast;
+import io.tidemark.ceiling.result.Slots;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
 import io.tidemark.statistics.Estimate;
+import io.tidemark.statistics.Known;
 import io.tidemark.statistics.LoadPoint;
 import io.tidemark.statistics.SlotFit;
 import io.tidemark.statistics.Usl;
@@ -46,7 +47,7 @@ final class Estimates {
         steps.stream()
             .map(step -> step.window().database())
             .filter(database -> database != null && database.slots() != null)
-            .map(Window.Database::slots)
+            .map(Database::slots)
             .reduce((earlier, later) -> later)
             .orElse(null);
     boolean shownByCurve = cause.isCapacityOfDatabase() && points.size() >= SlotFit.MIN_POINTS;
@@ -63,9 +64,9 @@ final class Estimates {
     Estimate least = fit.slotsGiven(Math.min(most, outside));
     boolean bounded = fit.known() == SlotFit.Known.INTERVAL || fit.known() == SlotFit.Known.AT_MOST;
     return new Slots(
-        bounded ? Double.valueOf(given.value()) : null,
-        finite(least.low()),
-        finite(fit.slots().high()),
+        Known.when(bounded, given::value),
+        Known.finite(least.low()),
+        Known.finite(fit.slots().high()),
         reported,
         cause == Cause.TSDB_SLOTS ? "slots" : "cpu");
   }
@@ -91,7 +92,7 @@ final class Estimates {
   }
 
   /** Null of too few steps. */
-  static CeilingResult.Usl usl(List<Measured> steps) {
+  static io.tidemark.ceiling.result.Usl usl(List<Measured> steps) {
     double[] load = steps.stream().mapToDouble(Curve::inFlight).toArray();
     double[] rate = steps.stream().mapToDouble(Measured::samplesPerSecond).toArray();
     boolean enough =
@@ -104,7 +105,7 @@ final class Estimates {
     }
     Usl fit = Usl.of(load, rate);
     double best = steps.stream().mapToDouble(Measured::samplesPerSecond).max().orElseThrow();
-    return new CeilingResult.Usl(
+    return new io.tidemark.ceiling.result.Usl(
         fit.lambda().value(),
         fit.sigma().value(),
         fit.kappa().value(),
@@ -114,7 +115,7 @@ final class Estimates {
 
   /** Null where more of the database's cores or slots is not what the traffic waits for. */
   static Capacity capacity(Cause cause, Facts facts) {
-    Window.Database database = facts.peak().database();
+    Database database = facts.peak().database();
     boolean known =
         cause.isCapacityOfDatabase()
             && database != null
@@ -133,7 +134,7 @@ final class Estimates {
     if (capacity == null) {
       return List.of();
     }
-    Window.Database database = facts.peak().database();
+    Database database = facts.peak().database();
     var forecasts = new ArrayList<Forecast>();
     for (int factor : FACTORS) {
       double then = capacity.apart(factor);
@@ -142,11 +143,11 @@ final class Estimates {
           new Forecast(
               factor,
               factor * database.cores(),
-              database.slots() == null ? null : Double.valueOf(slots * database.slots()),
+              Known.map(database.slots(), each -> slots * each),
               Signals.sharesHost(facts.peak()),
               then,
-              interval == null ? null : Double.valueOf(then * interval.low() / capacity.now()),
-              interval == null ? null : Double.valueOf(then * interval.high() / capacity.now()),
+              Known.when(interval != null, () -> then * interval.low() / capacity.now()),
+              Known.when(interval != null, () -> then * interval.high() / capacity.now()),
               Resource.boundApart(capacity, factor)));
     }
     return forecasts;
@@ -156,10 +157,6 @@ final class Estimates {
   static Double alone(Cause cause, Facts facts, Capacity capacity) {
     boolean shared =
         cause == Cause.TSDB_CPU && capacity != null && Signals.sharesHost(facts.peak());
-    return shared ? Double.valueOf(capacity.alone()) : null;
-  }
-
-  private static Double finite(double value) {
-    return Double.isFinite(value) ? value : null;
+    return Known.when(shared, () -> capacity.alone());
   }
 }

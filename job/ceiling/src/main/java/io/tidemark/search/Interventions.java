@@ -1,11 +1,12 @@
 package io.tidemark.search;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Resource;
 import io.tidemark.ceiling.Resource.Side;
 import io.tidemark.ceiling.Signals;
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest.ChangeableDatabase;
@@ -24,16 +25,6 @@ import java.util.stream.Stream;
  * before. So a host that grows steadily slower or faster meanwhile does not look like an effect.
  */
 final class Interventions {
-  private static final String PHASE = "intervention";
-
-  /** This phase writes fewer series, so its windows are not compared with windows of all series. */
-  private static final String FEWER = "fewer-series";
-
-  /**
-   * This phase leaves the database less work at the same load, which the model does not know of.
-   */
-  private static final String WITHOUT_READERS = "without-readers";
-
   /** A proof takes this many rounds of before, after, after, before. */
   private static final int PROVING_ROUNDS = 2;
 
@@ -264,7 +255,11 @@ final class Interventions {
         inFlight,
         () -> {
           sweep.close();
-          restarted(PHASE, changed, context.config().withParallelism(2 * parallelism), inFlight);
+          restarted(
+              Phase.INTERVENTION,
+              changed,
+              context.config().withParallelism(2 * parallelism),
+              inFlight);
           sweep.restart();
         });
   }
@@ -285,8 +280,8 @@ final class Interventions {
         () -> {
           readers.pause();
           try {
-            measure(WITHOUT_READERS, changed.after(), inFlight);
-            measure(WITHOUT_READERS, changed.after(), inFlight);
+            measure(Phase.WITHOUT_READERS, changed.after(), inFlight);
+            measure(Phase.WITHOUT_READERS, changed.after(), inFlight);
           } finally {
             readers.resume();
           }
@@ -305,7 +300,7 @@ final class Interventions {
         inFlight,
         () -> {
           sweep.close();
-          restarted(FEWER, changed, context.config().withSource(fewer), inFlight);
+          restarted(Phase.FEWER_SERIES, changed, context.config().withSource(fewer), inFlight);
           sweep.restart();
         });
   }
@@ -318,7 +313,7 @@ final class Interventions {
         : 0;
   }
 
-  private void restarted(String phase, Experiment changed, JobConfig config, int inFlight) {
+  private void restarted(Phase phase, Experiment changed, JobConfig config, int inFlight) {
     JobConfig bounded = config.withWrite(config.write().withInFlight(inFlight));
     SearchContext.StepLength length = context.length();
     try (var running = context.start(bounded)) {
@@ -357,11 +352,11 @@ final class Interventions {
   }
 
   private void measure(List<Measured> windows, int inFlight) {
-    measure(PHASE, windows, inFlight);
+    measure(Phase.INTERVENTION, windows, inFlight);
   }
 
   /** Measures a window, and once more if something has disturbed it; none if no time is left. */
-  private void measure(String phase, List<Measured> windows, int inFlight) {
+  private void measure(Phase phase, List<Measured> windows, int inFlight) {
     for (int attempt = 0; attempt < 2; attempt++) {
       if (!context.clock().hasTimeFor(context.length().least())) {
         return;

@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest;
@@ -9,7 +10,6 @@ import java.util.Optional;
 
 /** What the same job reaches when nothing holds it up: a database verdict needs to be below it. */
 final class JobCeiling {
-  static final String PHASE = "job-ceiling";
 
   private static final int IN_FLIGHT = 16;
   private static final Duration MIN = Duration.ofSeconds(5);
@@ -89,12 +89,12 @@ final class JobCeiling {
                     .alone(context.clock().most()));
       }
       Measured measured = job.step(SearchContext.load(config), least, most);
-      context.journal().add(PHASE, name, measured);
+      context.journal().add(Phase.JOB_CEILING, name, measured);
       boolean doubtful = !measured.window().valid() || !measured.window().marks().isEmpty();
       if (doubtful && context.clock().hasTimeFor(least.plus(context.reserve()))) {
         // Code that is still being compiled is slow, and what is slow is no ceiling.
         measured = job.step(SearchContext.load(config), least, most);
-        context.journal().add(PHASE, name + ", once more", measured);
+        context.journal().add(Phase.JOB_CEILING, name + ", once more", measured);
       }
       return measured.samplesPerSecond() > 0 ? measured.window().throughput().estimate() : null;
     }

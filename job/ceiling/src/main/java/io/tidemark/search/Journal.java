@@ -1,8 +1,9 @@
 package io.tidemark.search;
 
-import io.tidemark.ceiling.CeilingResult.Settings;
-import io.tidemark.ceiling.CeilingResult.Step;
 import io.tidemark.ceiling.Resource;
+import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.result.Settings;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.extent.SearchClock;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
@@ -10,6 +11,7 @@ import io.tidemark.readers.Reads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,11 +19,8 @@ import java.util.Set;
 
 /** Every step that a search has measured, in order, shown to its observer as it goes. */
 final class Journal {
-  /** Phase of a step that shows a database which takes no writes, or from before others count. */
-  static final String WARM_UP = "warm-up";
-
   /** Phases of which no step is the best by being the fastest. */
-  private static final Set<String> OTHERS = Set.of("job-ceiling", "hold", "event");
+  private static final Set<Phase> OTHERS = EnumSet.of(Phase.JOB_CEILING, Phase.HOLD, Phase.EVENT);
 
   private final SearchObserver observer;
   private final SearchClock clock;
@@ -40,10 +39,7 @@ final class Journal {
     observer.step(step, found, clock.elapsed(), clock.most());
   }
 
-  /**
-   * @param phase as in {@link Step}
-   */
-  Measured add(String phase, String what, Measured measured) {
+  Measured add(Phase phase, String what, Measured measured) {
     Window window = measured.window();
     steps.add(new Step(phase, window, what, Settings.of(window, given)));
     boolean counts = window.valid() && !OTHERS.contains(phase);
@@ -68,7 +64,7 @@ final class Journal {
     steps.replaceAll(
         step ->
             Registration.isOf(step.window())
-                ? new Step(WARM_UP, step.window(), step.note(), step.settings())
+                ? new Step(Phase.WARM_UP, step.window(), step.note(), step.settings())
                 : step);
     best = 0;
   }

@@ -7,6 +7,7 @@ import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
 import io.tidemark.readers.ReadLoad;
 import io.tidemark.statistics.Cusum;
 import io.tidemark.statistics.Mser5;
@@ -208,7 +209,7 @@ final class ObservedJob implements AutoCloseable {
     if (from < begin) {
       return false;
     }
-    Window.Database read = log.window(load, from, end, 0, List.of()).database();
+    Database read = log.window(load, from, end, 0, List.of()).database();
     return read != null
         && !read.restarted()
         && read.slowInsertShare() != null
@@ -299,7 +300,7 @@ final class ObservedJob implements AutoCloseable {
 
     /** Whether no more time makes it better. */
     boolean isHopeless(long mostMillis) {
-      Window.Database read = measured.window().database();
+      Database read = measured.window().database();
       boolean isVoid =
           measured.window().failsAll() && !away
               || read != null && (read.restarted() || !read.rowsIgnored().isEmpty());

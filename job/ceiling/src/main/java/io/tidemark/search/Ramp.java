@@ -1,10 +1,11 @@
 package io.tidemark.search;
 
 import io.tidemark.ceiling.Attribution;
-import io.tidemark.ceiling.CeilingResult.AmplificationRow;
-import io.tidemark.ceiling.CeilingResult.SeriesCurve;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.result.AmplificationRow;
+import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.series.SeriesCurve;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
@@ -308,7 +309,9 @@ class Ramp {
       Measured measured =
           ofSameWork(
               context.step(running.job(), load, least, longer(least, context.length().most())));
-      context.journal().add(load.expectedSamplesPerSecond() > 0 ? "ramp" : "batch", what, measured);
+      context
+          .journal()
+          .add(load.expectedSamplesPerSecond() > 0 ? Phase.RAMP : Phase.BATCH, what, measured);
       Duration again = least.multipliedBy(2);
       if (measured.window().failsAll()) {
         // The database took lower loads, so it refuses this one.
@@ -322,7 +325,7 @@ class Ramp {
         // repeated.
         measured =
             ofSameWork(running.job().step(load, again, longer(again, context.length().most())));
-        context.journal().add("ramp", what + ", once more", measured);
+        context.journal().add(Phase.RAMP, what + ", once more", measured);
       }
       latest = measured;
       if (!measured.window().valid()) {

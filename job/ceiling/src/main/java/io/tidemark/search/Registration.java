@@ -1,6 +1,6 @@
 package io.tidemark.search;
 
-import io.tidemark.ceiling.CeilingResult.Price;
+import io.tidemark.ceiling.series.Price;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;

@@ -4,14 +4,17 @@ import io.tidemark.aged.KeptDatabases.Kept;
 import io.tidemark.build.Version;
 import io.tidemark.ceiling.Capacity;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.AmplificationRow;
-import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.Price;
-import io.tidemark.ceiling.CeilingResult.SeriesCurve;
-import io.tidemark.ceiling.CeilingResult.Slots;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.result.AmplificationRow;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.result.Slots;
+import io.tidemark.ceiling.result.Step;
+import io.tidemark.ceiling.series.Midnight;
+import io.tidemark.ceiling.series.Price;
+import io.tidemark.ceiling.series.SeriesCurve;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
@@ -24,6 +27,7 @@ import io.tidemark.series.Fleet;
 import io.tidemark.slo.SafeRate;
 import io.tidemark.slo.Worst;
 import io.tidemark.statistics.Estimate;
+import io.tidemark.statistics.Known;
 import java.net.URI;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -64,11 +68,11 @@ final class ResultWriter {
       QueryCurve queries,
       SafeRate safe,
       Worst worst,
-      CeilingResult.Midnight midnight,
+      Midnight midnight,
       List<HostCores.Reading> cores,
       Map<Cause, Double> copies,
       String partial) {
-    Double ceiling = plateau == null ? null : Double.valueOf(plateau.samplesPerSecond());
+    Double ceiling = Known.when(plateau != null, () -> plateau.samplesPerSecond());
     Estimate interval = plateau == null ? null : plateau.estimate();
     boolean closedLoop = plan.by() == CeilingPlan.By.IN_FLIGHT;
     Slots slots = closedLoop ? Estimates.slots(steps, verdict.cause(), aloneMillis()) : null;
@@ -77,8 +81,8 @@ final class ResultWriter {
     HostCores host = hostCores(cores, ceiling);
     return new CeilingResult(
         ceiling,
-        interval == null ? null : Double.valueOf(interval.low()),
-        interval == null ? null : Double.valueOf(interval.high()),
+        Known.when(interval != null, () -> interval.low()),
+        Known.when(interval != null, () -> interval.high()),
         verdict.cause(),
         verdict.confidence(),
         safe != null
@@ -95,9 +99,9 @@ final class ResultWriter {
         atLeast(verdict, facts),
         verdict.missing(),
         verdict.advice(),
-        facts == null || facts.seen().jobCeiling() == null
-            ? null
-            : Double.valueOf(facts.seen().jobCeiling().value()),
+        Known.when(
+            facts != null && facts.seen().jobCeiling() != null,
+            () -> facts.seen().jobCeiling().value()),
         Estimates.alone(verdict.cause(), facts, capacity),
         slots,
         context.journal().steps(),
@@ -162,7 +166,7 @@ final class ResultWriter {
 
   private Double aloneMillis() {
     return context.journal().steps().stream()
-        .filter(step -> step.phase().equals(JobCeiling.PHASE))
+        .filter(step -> step.isOf(Phase.JOB_CEILING))
         .map(step -> step.window().requests().p50Millis())
         .filter(Objects::nonNull)
         .reduce((cold, compiled) -> compiled)
@@ -258,8 +262,8 @@ final class ResultWriter {
   /** Beside a database; null if there was none. */
   private Window lastStep() {
     return context.journal().steps().stream()
-        .filter(step -> !step.phase().equals(JobCeiling.PHASE))
-        .map(CeilingResult.Step::window)
+        .filter(step -> !step.isOf(Phase.JOB_CEILING))
+        .map(Step::window)
         .reduce((earlier, later) -> later)
         .orElse(null);
   }

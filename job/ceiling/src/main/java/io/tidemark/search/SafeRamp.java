@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
@@ -31,8 +32,6 @@ import org.HdrHistogram.Histogram;
  * {@link Event} that is asked for, which happens at the beginning of every hold.
  */
 final class SafeRamp extends Ramp {
-  private static final String PHASE = "hold";
-  private static final String EVENT = "event";
 
   /** Until all parts of a job run, and its code is compiled. */
   private static final Duration WARM_UP = Duration.ofSeconds(3);
@@ -209,7 +208,7 @@ final class SafeRamp extends Ramp {
       }
       long from = job.nowMillis();
       Measured measured = job.all(SearchContext.load(running.config()), length);
-      context.journal().add(PHASE, what, measured);
+      context.journal().add(Phase.HOLD, what, measured);
       List<String> invalid = measured.window().invalid();
       return Optional.of(new Held(judged(job, from, measured, full, invalid, what), measured));
     }
@@ -299,7 +298,7 @@ final class SafeRamp extends Ramp {
         return Optional.empty();
       }
       Measured measured = job.since(load, from);
-      context.journal().add(EVENT, what, measured);
+      context.journal().add(Phase.EVENT, what, measured);
       // That the database goes away is what was asked for, and not why nothing of it counts.
       List<String> invalid = measured.window().invalidBeyondOutage();
       Hold hold = judged(job, from, measured, true, invalid, what);

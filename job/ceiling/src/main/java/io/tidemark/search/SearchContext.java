@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.extent.SearchClock;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
@@ -146,7 +147,7 @@ record SearchContext(
       }
       if (seen != null) {
         journal.add(
-            Journal.WARM_UP,
+            Phase.WARM_UP,
             "in flight %d".formatted(load.inFlight()),
             new Measured(seen, new double[0]));
         throw seen.failsAll()

@@ -1,11 +1,11 @@
 package io.tidemark.search;
 
 import io.tidemark.ceiling.Attribution;
-import io.tidemark.ceiling.CeilingResult.SeriesCurve;
-import io.tidemark.ceiling.CeilingResult.SeriesRow;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Thresholds;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.series.SeriesCurve;
+import io.tidemark.ceiling.series.SeriesRow;
 import io.tidemark.extent.Edge;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.DurationText;

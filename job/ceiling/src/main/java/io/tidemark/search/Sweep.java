@@ -1,5 +1,6 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
@@ -18,8 +19,6 @@ final class Sweep implements AutoCloseable {
    * named.
    */
   private static final int LOADS_THAT_TELL = 3;
-
-  private static final String PHASE = "sweep";
 
   private final SearchContext context;
   private Curve curve = new Curve();
@@ -55,7 +54,7 @@ final class Sweep implements AutoCloseable {
         endedForTime = true;
         return;
       }
-      Measured measured = tried(PHASE, inFlight);
+      Measured measured = tried(Phase.SWEEP, inFlight);
       if (!Registration.isComparable(measured, curve.steps())) {
         beginAnew();
         curve.add(measured);
@@ -144,7 +143,7 @@ final class Sweep implements AutoCloseable {
   }
 
   /** Measures a step of the curve. */
-  Measured step(String phase, int inFlight) {
+  Measured step(Phase phase, int inFlight) {
     Measured measured = measure(phase, inFlight);
     curve.add(measured);
     return measured;
@@ -155,7 +154,7 @@ final class Sweep implements AutoCloseable {
    *
    * @throws RunException if every request of it fails
    */
-  Measured measure(String phase, int inFlight) {
+  Measured measure(Phase phase, int inFlight) {
     Measured measured = tried(phase, inFlight);
     if (measured.window().failsAll()) {
       throw SearchContext.nothingTaken(measured.window());
@@ -163,7 +162,7 @@ final class Sweep implements AutoCloseable {
     return measured;
   }
 
-  private Measured tried(String phase, int inFlight) {
+  private Measured tried(Phase phase, int inFlight) {
     SearchContext.StepLength length = context.length();
     context
         .journal()
@@ -172,7 +171,7 @@ final class Sweep implements AutoCloseable {
     drain(inFlight);
     Load load = SearchContext.load(context.config()).withInFlight(inFlight);
     Measured measured = context.step(running.job(), load, length.least(), length.most());
-    if (!phase.equals(PHASE) || Registration.isOf(measured.window())) {
+    if (phase != Phase.SWEEP || Registration.isOf(measured.window())) {
       measured = Registration.comparable(measured, curve.steps());
     }
     context.journal().add(phase, "in flight %d".formatted(inFlight), measured);

@@ -1,11 +1,13 @@
 package io.tidemark.search;
 
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.series.Midnight;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Throughput;
 import io.tidemark.proof.MeanWindow;
 import io.tidemark.statistics.Estimate;
 import java.time.Duration;
@@ -56,11 +58,11 @@ final class Verification {
     }
     int inFlight = Curve.inFlight(found);
     if (inFlight > 1) {
-      sweep.step("verify", 1);
+      sweep.step(Phase.VERIFY, 1);
     }
     Measured before = found;
     for (int i = 0; i < MAX_WINDOWS && !steady && (i == 0 || hasTimeForAnother()); i++) {
-      Measured again = sweep.step("verify", inFlight);
+      Measured again = sweep.step(Phase.VERIFY, inFlight);
       if (again.window().valid()) {
         verified.add(again);
         steady = Math.abs(again.samplesPerSecond() / before.samplesPerSecond() - 1) <= SAME;
@@ -80,7 +82,7 @@ final class Verification {
   void complete(Sweep sweep, List<Measured> unchanged) {
     int attempts = ENOUGH - verified.size() - unchanged.size();
     for (int i = 0; i < attempts && !verified.isEmpty() && hasTimeForAnother(); i++) {
-      Measured again = sweep.step("verify", Curve.inFlight(found));
+      Measured again = sweep.step(Phase.VERIFY, Curve.inFlight(found));
       if (again.window().valid()) {
         verified.add(again);
       }
@@ -121,7 +123,7 @@ final class Verification {
    *
    * @param ceiling the window that gives the load
    */
-  CeilingResult.Midnight acrossMidnight(Measured ceiling) {
+  Midnight acrossMidnight(Measured ceiling) {
     Journal journal = context.journal();
     journal.begin("generated time crosses midnight UTC");
     JobConfig config =
@@ -151,9 +153,9 @@ final class Verification {
       job.watchUntilWritten(
           before.getAsLong() - Math.round(rate * MARGIN.toMillis() / 1e3), context.clock().left());
       Measured night = job.allUntilWritten(load, before.getAsLong() + first, least, MARGIN);
-      journal.add("midnight", "before it", day);
-      journal.add("midnight", "across it", night);
-      return CeilingResult.Midnight.of(series, day, night);
+      journal.add(Phase.MIDNIGHT, "before it", day);
+      journal.add(Phase.MIDNIGHT, "across it", night);
+      return Midnight.of(series, day, night);
     }
   }
 
@@ -226,7 +228,7 @@ final class Verification {
         Estimate mean = ofMean(windows);
         return new Estimate(mean.value(), Math.max(0, mean.low()), mean.high());
       }
-      Window.Throughput one = window().throughput();
+      Throughput one = window().throughput();
       if (one.low() == null || one.high() == null) {
         return null;
       }

@@ -2,12 +2,12 @@ package io.tidemark.watch;
 
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.sink.Capabilities;

@@ -8,10 +8,13 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.cluster.RunningJob;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Queried;
+import io.tidemark.measure.window.Requests;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -83,7 +86,7 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
       page.metricSnapshot(probabilities(judgement.probabilities()));
     }
     Window window = judgement.window();
-    Window.Database database = window.database();
+    Database database = window.database();
     if (database != null) {
       add(page, "read_only", "1: it takes no writes.", number(database.readOnly()));
       add(page, "ignored_rows", "Accepted and thrown away.", ignored(database));
@@ -114,14 +117,14 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
   }
 
   /** What a database of any kind may tell of its load. */
-  private void addLoad(MetricSnapshots.Builder page, Window.Database database) {
+  private void addLoad(MetricSnapshots.Builder page, Database database) {
     add(page, "cpu_cores", "Cores used, over all its processes.", database.cpuCoresUsed());
     add(page, "available_cores", "Cores that it may use.", database.cores());
     add(page, "cpu_ratio", "CPU used of that, in its fullest process.", database.cpuShare());
     add(page, "slots_taken", "Insert slots taken, mean.", database.slotsInUse());
     add(page, "slots", "Insert slots.", database.slots());
     add(page, "rows_per_second", "Whoever sent them.", database.rowsPerSecond());
-    Window.Queried queried = database.queried();
+    Queried queried = database.queried();
     if (queried != null) {
       add(page, "queries", "Queries at work, whoever asked, mean.", queried.concurrent());
       add(page, "queries_per_second", "Whoever asked.", queried.perSecond());
@@ -139,7 +142,7 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
     return yes == null ? null : yes ? 1.0 : 0.0;
   }
 
-  private static Double ignored(Window.Database database) {
+  private static Double ignored(Database database) {
     return database.rowsIgnored() == null
         ? null
         : (double) database.rowsIgnored().values().stream().mapToLong(Long::longValue).sum();
@@ -165,7 +168,7 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
     return point(Labels.of("cause", name), value);
   }
 
-  private GaugeSnapshot latency(Window.Requests requests) {
+  private GaugeSnapshot latency(Requests requests) {
     var gauge = named("latency_seconds", "Of single requests.");
     add(gauge, "0.5", requests.p50Millis());
     add(gauge, "0.9", requests.p90Millis());

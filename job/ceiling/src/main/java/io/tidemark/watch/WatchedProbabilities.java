@@ -1,6 +1,6 @@
 package io.tidemark.watch;
 
-import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.measure.Time;
 import io.tidemark.measure.Window;
 import io.tidemark.proof.CauseProbabilities;

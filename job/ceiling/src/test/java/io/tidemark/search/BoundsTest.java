@@ -3,8 +3,8 @@ package io.tidemark.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.Intervention;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.InFlight;
+import io.tidemark.measure.window.Job;
+import io.tidemark.measure.window.Requests;
+import io.tidemark.measure.window.Throughput;
 import io.tidemark.search.Verification.Plateau;
 import io.tidemark.statistics.Estimate;
 import java.util.ArrayList;
@@ -97,15 +101,16 @@ class CeilingIntervalTest {
         new Load(bound, 1, 1, 10_000, 2, 0),
         seconds,
         0,
-        new Window.Throughput(rate, null, null, 0.1, null, rate / 1e4, rate),
-        new Window.Requests(l, l, l, l, l, 0.0, 0.0, 1.0, 0, 0, 0, List.of()),
-        new Window.InFlight(inFlight, bound, 0.95, 0.0, 0.0, 0.0, 0.1, 1, 16),
+        new Throughput(rate, null, null, 0.1, null, rate / 1e4, rate),
+        new Requests(l, l, l, l, l, 0.0, 0.0, 1.0, 0, 0, 0, List.of()),
+        new InFlight(inFlight, bound, 0.95, 0.0, 0.0, 0.0, 0.1, 1, 16),
         List.of(),
-        new Window.Job(1, 2, 1, 0, 0.0, 0.3),
+        new Job(1, 2, 1, 0, 0.0, 0.3),
         null,
         null,
         List.of(),
-        List.of(invalid));
+        List.of(invalid),
+        null);
   }
 
   @ParameterizedTest

@@ -3,8 +3,9 @@ package io.tidemark.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
@@ -265,9 +266,7 @@ class CeilingSearchTest {
 
     CeilingResult result = cold.run();
 
-    assertThat(result.steps())
-        .extracting(CeilingResult.Step::note)
-        .contains("the job alone, compiled");
+    assertThat(result.steps()).extracting(Step::note).contains("the job alone, compiled");
     assertThat(result.cause()).isEqualTo(Cause.TSDB_SLOTS);
     assertThat(result.jobCeilingSamplesPerSecond())
         .isGreaterThan(1.5 * result.ceilingSamplesPerSecond());

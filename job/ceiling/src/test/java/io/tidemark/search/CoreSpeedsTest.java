@@ -3,7 +3,7 @@ package io.tidemark.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.ObservationLog;

@@ -18,8 +18,8 @@ import static io.tidemark.ceiling.Cause.TSDB_STORAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.measure.Window;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.Settings;
-import io.tidemark.ceiling.CeilingResult.Sighting;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Settings;
+import io.tidemark.ceiling.result.Sighting;
 import io.tidemark.measure.Window;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
@@ -118,7 +118,7 @@ class InterventionsTest {
 
     assertThat(result.steps()).anyMatch(step -> step.phase().equals("fewer-series"));
     double most =
-        CeilingResult.sightings(result.steps()).stream()
+        Sighting.of(result.steps()).stream()
             .mapToDouble(each -> each.window().throughput().samplesPerSecond())
             .max()
             .orElseThrow();
@@ -155,7 +155,7 @@ class InterventionsTest {
             1e7,
             true);
 
-    List<Sighting> seen = CeilingResult.sightings(search.run().steps());
+    List<Sighting> seen = Sighting.of(search.run().steps());
 
     assertThat(settings(seen, Settings::inFlight)).contains(1, 2, 4, 8, 16);
     assertThat(settings(seen, Settings::slots)).containsExactlyInAnyOrder(4.0, 8.0);

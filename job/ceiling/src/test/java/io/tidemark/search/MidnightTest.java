@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.series.Midnight;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
@@ -33,7 +34,7 @@ class MidnightTest {
   void tellsWhatTheIndexOfADayCosts() {
     CeilingResult found = search(100, "source.datagen.series=20000", "amplify.m=1").run();
 
-    CeilingResult.Midnight midnight = found.midnight();
+    Midnight midnight = found.midnight();
     assertThat(found.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(midnight.series()).isEqualTo(20_000);
     assertThat(midnight.before()).isCloseTo(found.ceilingSamplesPerSecond(), within(20e3));
@@ -45,7 +46,7 @@ class MidnightTest {
 
   @Test
   void findsNothingWhereADayCostsNothing() {
-    CeilingResult.Midnight midnight = search(1, "amplify.m=12").run().midnight();
+    Midnight midnight = search(1, "amplify.m=12").run().midnight();
 
     assertThat(midnight.lostSeconds()).isLessThan(0.5);
     assertThat(midnight.lowest()).isGreaterThan(0.8 * midnight.before());

@@ -3,8 +3,8 @@ package io.tidemark.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Sighting;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Sighting;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Effort;
 import io.tidemark.proof.PosteriorCauses;
@@ -84,7 +84,7 @@ class ModelOfScenariosTest {
 
   private static Row searched(GroundTruthTest.Scenario scenario) {
     CeilingResult result = search(scenario, scenario.settings()).run();
-    return Row.of(scenario, result.cause(), CeilingResult.sightings(result.steps()));
+    return Row.of(scenario, result.cause(), Sighting.of(result.steps()));
   }
 
   private static Row watched(GroundTruthTest.Scenario scenario) {

@@ -6,6 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Busiest;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Host;
+import io.tidemark.measure.window.InFlight;
+import io.tidemark.measure.window.Job;
+import io.tidemark.measure.window.Pressure;
+import io.tidemark.measure.window.Requests;
+import io.tidemark.measure.window.Throughput;
 import io.tidemark.search.Verification.Plateau;
 import io.tidemark.statistics.Estimate;
 import java.util.List;
@@ -17,7 +25,7 @@ class PlateauTest {
   /** On a host of two cores that the job shares. */
   private static Measured window(double rate, double databaseCores) {
     var database =
-        new Window.Database(
+        new Database(
             "1.150.0",
             databaseCores,
             2.0,
@@ -41,22 +49,24 @@ class PlateauTest {
             null,
             false,
             List.of(),
-            Window.Busiest.ONE,
-            Window.Pressure.UNKNOWN);
+            Busiest.ONE,
+            Pressure.UNKNOWN,
+            null);
     var window =
         new Window(
             new Load(16, 20, 1, 10_000, 2, 0),
             8,
             1,
-            new Window.Throughput(rate, 0.95 * rate, 1.05 * rate, 0.1, null, rate / 1e4, rate),
-            new Window.Requests(51.5, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, 0, 0, 0, List.of()),
-            new Window.InFlight(15.9, 16, 0.95, 0.0, 0.02, 0.0, 0.1, 1, 16),
+            new Throughput(rate, 0.95 * rate, 1.05 * rate, 0.1, null, rate / 1e4, rate),
+            new Requests(51.5, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, 0, 0, 0, List.of()),
+            new InFlight(15.9, 16, 0.95, 0.0, 0.02, 0.0, 0.1, 1, 16),
             List.of(),
-            new Window.Job(1, 2, 2 - databaseCores, 0.01, 0.02, 0.3),
-            new Window.Host(2, 2, true),
+            new Job(1, 2, 2 - databaseCores, 0.01, 0.02, 0.3),
+            new Host(2, 2, true),
             database,
             List.of(),
-            List.of());
+            List.of(),
+            null);
     return new Measured(window, new double[] {rate});
   }
 
@@ -79,7 +89,7 @@ class PlateauTest {
   /** One of them has ± 5 %. */
   @Test
   void severalAsOneAreAsSureAsTheirMean() {
-    Window.Throughput together = of(1.39e6, 1.4e6, 1.41e6).together().throughput();
+    Throughput together = of(1.39e6, 1.4e6, 1.41e6).together().throughput();
 
     assertThat(together.samplesPerSecond()).isCloseTo(1.4e6, within(1e-3));
     assertThat(together.high()).isCloseTo(1.4e6 + 4.3027 * 0.01e6 / Math.sqrt(3), within(100.0));

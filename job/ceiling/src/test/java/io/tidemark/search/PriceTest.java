@@ -4,7 +4,7 @@ import static io.tidemark.watch.WatchedWindow.ofNewSeries;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.ceiling.CeilingResult.Price;
+import io.tidemark.ceiling.series.Price;
 import org.junit.jupiter.api.Test;
 
 /** Of windows with 190,000 rows a second. */

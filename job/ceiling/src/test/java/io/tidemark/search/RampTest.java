@@ -2,8 +2,8 @@ package io.tidemark.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ceiling.CeilingResult.AmplificationRow;
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.result.AmplificationRow;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;

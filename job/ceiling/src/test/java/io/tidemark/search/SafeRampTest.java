@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;

@@ -3,10 +3,10 @@ package io.tidemark.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Change;
-import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.ceiling.Intervention;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Change;
+import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;

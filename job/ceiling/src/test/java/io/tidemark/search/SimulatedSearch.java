@@ -1,10 +1,10 @@
 package io.tidemark.search;
 
 import io.tidemark.ceiling.Attribution;
-import io.tidemark.ceiling.CeilingResult;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.extent.SearchClock;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;

@@ -3,7 +3,8 @@ package io.tidemark.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.Measured;
@@ -111,9 +112,9 @@ class SweepTest {
     var search = search("3M");
     try (var sweep = new Sweep(search.context)) {
       sweep.run(1);
-      sweep.measure("verify", 64);
+      sweep.measure(Phase.VERIFY, 64);
       long before = search.context.clock().elapsed().toMillis();
-      Measured one = sweep.measure("verify", 1);
+      Measured one = sweep.measure(Phase.VERIFY, 1);
 
       assertThat(one.window().inFlight().mean()).isCloseTo(1, within(0.05));
       assertThat(search.context.clock().elapsed().toMillis() - before).isBetween(6_800L, 7_800L);
@@ -187,11 +188,11 @@ class SweepTest {
     var search = search("45S", "source.datagen.series=3000000");
     try (var sweep = new Sweep(search.context)) {
       sweep.run(4);
-      assertThat(sweep.measure("verify", 4).window().valid()).isTrue();
+      assertThat(sweep.measure(Phase.VERIFY, 4).window().valid()).isTrue();
       search.system.become(TEN_TIMES_AS_FAST);
       sweep.job().watchUntilWritten(36_000_000, Duration.ofSeconds(20));
 
-      assertThat(sweep.measure("verify", 4).window().invalid())
+      assertThat(sweep.measure(Phase.VERIFY, 4).window().invalid())
           .containsExactly("it registers no series any more, as the steps before did");
     }
   }

@@ -3,7 +3,7 @@ package io.tidemark.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.process.RunException;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;

@@ -3,7 +3,7 @@ package io.tidemark.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.search.worst.Event;
 import io.tidemark.search.worst.Undos;
 import io.tidemark.simulated.Behaviour;

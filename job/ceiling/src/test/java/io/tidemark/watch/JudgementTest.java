@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Verdict.Confidence;
-import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Host;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class JudgementTest {
   /** Whether more in flight would gain is not known of a job that is only watched. */
   @Test
   void aBoundThatNobodyRaisedDeservesLittleConfidence() {
-    scene.host = new Window.Host(4, 1, false);
+    scene.host = new Host(4, 1, false);
     assertThat(scene.judgement().confidence()).as("one alone").isEqualTo(Confidence.MEDIUM);
 
     scene.bound = 2;

@@ -1,9 +1,18 @@
 package io.tidemark.watch;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Busiest;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Host;
+import io.tidemark.measure.window.InFlight;
+import io.tidemark.measure.window.Job;
+import io.tidemark.measure.window.Pressure;
+import io.tidemark.measure.window.Requests;
+import io.tidemark.measure.window.Task;
+import io.tidemark.measure.window.Throughput;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.Concept;
 import java.time.Instant;
@@ -27,7 +36,7 @@ public final class WatchedWindow {
   boolean metrics = true;
   List<String> marks = List.of();
   List<String> invalid = List.of();
-  Window.Host host;
+  Host host;
   double samplesPerSecond = 190_000;
   double throttled;
   double failed;
@@ -66,7 +75,7 @@ public final class WatchedWindow {
 
   Window window() {
     var database =
-        new Window.Database(
+        new Database(
             "1.150.0",
             cpuCores,
             4.0,
@@ -90,26 +99,28 @@ public final class WatchedWindow {
             null,
             false,
             List.of(),
-            Window.Busiest.ONE,
-            Window.Pressure.UNKNOWN);
+            Busiest.ONE,
+            Pressure.UNKNOWN,
+            null);
     return new Window(
         new Load(bound, 1, 1, 10_000, 2, rate),
         10,
         0,
-        new Window.Throughput(samplesPerSecond, null, null, 0.1, null, 19, 1e6),
-        new Window.Requests(
+        new Throughput(samplesPerSecond, null, null, 0.1, null, 19, 1e6),
+        new Requests(
             51.5, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, throttled, failed, 0, List.of()),
-        new Window.InFlight(inFlight, bound, permitWait, 0.0, 0.02, 0.0, 0.1, 1, 16),
+        new InFlight(inFlight, bound, permitWait, 0.0, 0.02, 0.0, 0.1, 1, 16),
         List.of(
-            new Window.Task("Source: source -> parse", 2, 0.03, 0.97, 0.0, 0.04, 0.02, 1.0),
-            new Window.Task("amplify", 2, 0.02, permitWait, 1 - permitWait, 0.04, 0.02, 1.0),
-            new Window.Task("write", 1, 1.0, 0.0, 0.0, 0.02, 0.02, 1.0),
-            new Window.Task("acks", 1, null, null, null, null, null, null)),
-        new Window.Job(1, 2, 0.2, 0.01, 0.02, 0.3),
+            new Task("Source: source -> parse", 2, 0.03, 0.97, 0.0, 0.04, 0.02, 1.0),
+            new Task("amplify", 2, 0.02, permitWait, 1 - permitWait, 0.04, 0.02, 1.0),
+            new Task("write", 1, 1.0, 0.0, 0.0, 0.02, 0.02, 1.0),
+            new Task("acks", 1, null, null, null, null, null, null)),
+        new Job(1, 2, 0.2, 0.01, 0.02, 0.3),
         host,
         metrics ? database : null,
         marks,
-        invalid);
+        invalid,
+        null);
   }
 
   public Judgement judgement() {

@@ -5,7 +5,7 @@ import io.tidemark.diagnose.Diagnosis.Range;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Time;
-import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
 import io.tidemark.model.Posterior;
 import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.sink.TargetConfig;
@@ -352,7 +352,7 @@ public final class Diagnose {
 
   /** Whose it is: a process, a link, or what is between two; null if that is not known. */
   private String end(Limit limit) {
-    Window.Database read = top().window().database();
+    Database read = top().window().database();
     String sender = busiestSender();
     return switch (limit) {
       case SENDER_CPU, SENDER_BOUND -> named(sender);

@@ -1,6 +1,7 @@
 package io.tidemark.diagnose;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
 import io.tidemark.sink.http.SenderTable.Quantity;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -39,7 +40,7 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
 
   /** As it is told. */
   Diagnosis.Part part() {
-    Window.Database read = counts() ? window.database() : null;
+    Database read = counts() ? window.database() : null;
     return new Diagnosis.Part(
         utc(from),
         utc(to),

@@ -3,6 +3,12 @@ package io.tidemark.diagnose;
 import io.tidemark.diagnose.Interval.Sending;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.InFlight;
+import io.tidemark.measure.window.Job;
+import io.tidemark.measure.window.Requests;
+import io.tidemark.measure.window.Task;
+import io.tidemark.measure.window.Throughput;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -81,7 +87,7 @@ final class Intervals {
     if (site.senders().values().stream().anyMatch(log -> log.restarted(from, to))) {
       return Interval.leftOut(from, to, "a sender was restarted");
     }
-    Window.Database read = site.database().in(from, to, null, UnaryOperator.identity());
+    Database read = site.database().in(from, to, null, UnaryOperator.identity());
     if (site.hasDatabase() && read == null) {
       return Interval.leftOut(from, to, "nothing was read of the database");
     }
@@ -103,7 +109,7 @@ final class Intervals {
         from, to, window(from, to, samples, counted, share, read, sending), sending, sees, null);
   }
 
-  private static boolean wentBack(Window.Database read, Sending sending) {
+  private static boolean wentBack(Database read, Sending sending) {
     boolean database =
         read != null
             && (isNegative(read.rowsPerSecond())
@@ -122,7 +128,7 @@ final class Intervals {
     return value != null && value < 0;
   }
 
-  private static double samples(Window.Database read, Sending sending) {
+  private static double samples(Database read, Sending sending) {
     return read != null && read.rowsPerSecond() != null ? read.rowsPerSecond() : sending.samples();
   }
 
@@ -137,7 +143,7 @@ final class Intervals {
       double samples,
       Double counted,
       double share,
-      Window.Database read,
+      Database read,
       Sending sending) {
     double requests =
         counted != null && counted > 0
@@ -158,8 +164,8 @@ final class Intervals {
         load,
         (to - from) / 1e3,
         0,
-        new Window.Throughput(samples, null, null, null, null, requests, Double.NaN),
-        new Window.Requests(
+        new Throughput(samples, null, null, null, null, requests, Double.NaN),
+        new Requests(
             null,
             null,
             null,
@@ -173,17 +179,18 @@ final class Intervals {
             sending.inVain() - sending.turnedAway() - sending.dropped(),
             0,
             List.of()),
-        new Window.InFlight(inFlight, load.inFlight(), waiting, null, null, null, null, 0, 0),
+        new InFlight(inFlight, load.inFlight(), waiting, null, null, null, null, 0, 0),
         Double.isNaN(sending.coresShare())
             ? List.of()
             : List.of(
-                new Window.Task(
+                new Task(
                     "sender", 1, null, null, null, sending.cores(), sending.coresShare(), 1.0)),
-        new Window.Job(1, Double.POSITIVE_INFINITY, sending.cores(), Double.NaN, null, null),
+        new Job(1, Double.POSITIVE_INFINITY, sending.cores(), Double.NaN, null, null),
         null,
         read,
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 
   /** By requests, or else by samples, of which senders count some that they have not sent yet. */
@@ -198,7 +205,7 @@ final class Intervals {
   }
 
   /** Where senders are not seen, those in the slots and at the cores are at least there. */
-  private static double inFlight(Window.Database read, Sending sending, double share) {
+  private static double inFlight(Database read, Sending sending, double share) {
     if (sending.inFlight() * share > 0) {
       return sending.inFlight() * share;
     }

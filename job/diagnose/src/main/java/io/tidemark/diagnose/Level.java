@@ -52,7 +52,8 @@ record Level(Window window, List<Interval> intervals) {
         mean.host(),
         mean.database(),
         mean.marks(),
-        mean.invalid());
+        mean.invalid(),
+        null);
   }
 
   /** The least load first. */

@@ -1,7 +1,7 @@
 package io.tidemark.diagnose;
 
 import io.tidemark.measure.Amounts;
-import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
 import io.tidemark.sink.http.PageFormat.Reading;
 import io.tidemark.sink.http.SenderTable;
 import io.tidemark.sink.http.SenderTable.Quantity;
@@ -44,7 +44,7 @@ final class Readings {
     this.level = level;
   }
 
-  private Window.Database database() {
+  private Database database() {
     return level.window().database();
   }
 
@@ -139,7 +139,7 @@ final class Readings {
 
   /** Of the busiest node, in words; empty if nothing was told. */
   private Optional<String> value(Reading reading) {
-    Window.Database read = database();
+    Database read = database();
     if (read == null) {
       return reading == Reading.ROWS
           ? Optional.of(Amounts.count(level.samplesPerSecond()) + " samples/s")

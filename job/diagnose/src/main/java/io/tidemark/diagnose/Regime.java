@@ -1,6 +1,6 @@
 package io.tidemark.diagnose;
 
-import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -62,7 +62,7 @@ record Regime(List<Interval> intervals, String begins) {
   /** What is looked at; what is not known is 0 all the time. */
   private record Seen(double load, double cpu, double slots, double storage, double behind) {
     private static Seen of(Interval interval) {
-      Window.Database read = interval.window().database();
+      Database read = interval.window().database();
       return new Seen(
           Math.log(interval.samplesPerSecond()),
           read == null ? 0 : orZero(read.cpuShare()),

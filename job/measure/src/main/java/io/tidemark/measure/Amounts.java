@@ -37,6 +37,11 @@ public final class Amounts {
     return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
+  /** {@code 4.2 %}, or {@code 42 %} from a tenth up. */
+  public static String finePercent(double share) {
+    return String.format(Locale.ROOT, share < 0.1 ? "%.1f %%" : "%.0f %%", 100 * share);
+  }
+
   /** {@code 1.23 MiB}. */
   public static String bytes(double value) {
     return scaled(value, 1024, BYTES);

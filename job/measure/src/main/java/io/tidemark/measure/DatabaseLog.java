@@ -1,8 +1,16 @@
 package io.tidemark.measure;
 
+import io.tidemark.hosts.NodeExporterPage;
+import io.tidemark.measure.NodeLog.Signal;
+import io.tidemark.measure.window.Busiest;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Pressure;
+import io.tidemark.measure.window.Queried;
+import io.tidemark.measure.window.Sessions;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbNode.Role;
 import io.tidemark.sink.TsdbSignals;
+import io.tidemark.statistics.Known;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -161,7 +169,7 @@ public final class DatabaseLog {
     var queued = new TreeMap<String, Double>();
     queues.forEach(
         (address, node) -> {
-          Double rate = node.change("queued", from, to);
+          Double rate = node.change(Signal.QUEUED_BYTES, from, to);
           if (rate != null) {
             queued.put(address, rate);
           }
@@ -171,12 +179,12 @@ public final class DatabaseLog {
 
   /** Over all nodes; null if that is not known. */
   synchronized Double cpuCoresUsed(long from, long to) {
-    return sum(nodes.values(), node -> node.rate("cpu", from, to));
+    return sum(nodes.values(), node -> node.rate(Signal.CPU_SECONDS, from, to));
   }
 
   /** That ask for an insert slot, per second; null if no node counts them. */
   public synchronized Double requestsPerSecond(long from, long to) {
-    return sum(takingWrites(), node -> node.rate("slot requests", from, to));
+    return sum(takingWrites(), node -> node.rate(Signal.SLOT_REQUESTS, from, to));
   }
 
   /**
@@ -185,7 +193,7 @@ public final class DatabaseLog {
    *     what the node itself did, null where that is not known
    * @return null if nothing was read within the window
    */
-  public synchronized Window.Database in(
+  public synchronized Database in(
       long from, long to, Double hostCores, UnaryOperator<Double> ownWaits) {
     if (nodes.values().stream().noneMatch(node -> node.readIn(from, to))) {
       return null;
@@ -209,34 +217,34 @@ public final class DatabaseLog {
     var slots =
         possible("slots in use", busiest(node -> node.slotsShare(from, to), writable), doubts);
     var link = possible("link to storage", busiestLink(from, to), doubts);
-    Double rows = sum(writable, node -> node.rate("rows", from, to));
-    return new Window.Database(
+    Double rows = sum(writable, node -> node.rate(Signal.ROWS, from, to));
+    return new Database(
         version.orElse(null),
         ofHost.isPresent()
             ? hosts.coresUsed(from, to)
             : cpu.equals(cpuRead) ? cpuCoresUsed(from, to) : null,
         ofHost.isPresent() ? hosts.cores(from, to) : coresOf(all, from, to, hostCores),
         cpu.map(Map.Entry::getValue).orElse(null),
-        sum(writable, node -> node.mean("slots in use", from, to)),
-        sum(writable, node -> node.mean("slots", from, to)),
-        sum(writable, node -> node.rate("slot limit", from, to)),
-        sum(writable, node -> node.rate("slot timeouts", from, to)),
+        sum(writable, node -> node.mean(Signal.SLOTS_IN_USE, from, to)),
+        sum(writable, node -> node.mean(Signal.SLOTS, from, to)),
+        sum(writable, node -> node.rate(Signal.SLOT_LIMIT_REACHED, from, to)),
+        sum(writable, node -> node.rate(Signal.SLOT_TIMEOUTS, from, to)),
         link.map(Map.Entry::getValue).orElse(null),
         link.map(Map.Entry::getKey).orElse(null),
         readOnly(from, to),
         unreachableStorage(),
-        ofStored("slow rows", all, from, to),
-        ofStored("new series", all, from, to),
-        ownOrHosts("io stalled", from, to),
+        ofStored(Signal.SLOW_ROWS, all, from, to),
+        ofStored(Signal.NEW_SERIES, all, from, to),
+        ownOrHosts(Signal.IO_STALLED_SECONDS, NodeExporterPage.IO_STALLED, from, to),
         most(all, node -> node.diskShare(from, to)),
         most(all, node -> node.cpuWaitingShare(from, to, ownWaits)),
         rows,
         ignored(from, to),
-        sum(all, node -> node.mean("memory", from, to)),
+        sum(all, node -> node.mean(Signal.RESIDENT_BYTES, from, to)),
         sessions(from, to),
         all.stream().anyMatch(node -> node.restarted(from, to)),
         doubts,
-        new Window.Busiest(
+        new Busiest(
             nodes.size(),
             writable.size(),
             cpu.map(Map.Entry::getKey).orElse(null),
@@ -248,42 +256,42 @@ public final class DatabaseLog {
             slotsFollowCores(writable),
             most(writable, node -> node.noneFreeShare(from, to)),
             writable.stream().map(node -> node.seen(from, to, hostCores, ownWaits)).toList()),
-        new Window.Pressure(
-            ownOrHosts("io waiting", from, to),
-            ownOrHosts("memory waiting", from, to),
-            ownOrHosts("memory stalled", from, to),
+        new Pressure(
+            ownOrHosts(Signal.IO_WAITING_SECONDS, NodeExporterPage.IO_WAITING, from, to),
+            ownOrHosts(Signal.MEMORY_WAITING_SECONDS, NodeExporterPage.MEMORY_WAITING, from, to),
+            ownOrHosts(Signal.MEMORY_STALLED_SECONDS, NodeExporterPage.MEMORY_STALLED, from, to),
             hosts.stolenShare(from, to),
             hosts.diskBusyShare(from, to),
-            sum(nodes.values(), node -> node.mean("memory limit", from, to)),
-            sum(nodes.values(), node -> node.change("memory kills", from, to)),
+            sum(nodes.values(), node -> node.mean(Signal.MEMORY_LIMIT_BYTES, from, to)),
+            sum(nodes.values(), node -> node.change(Signal.MEMORY_KILLS, from, to)),
             share(all, node -> node.indexMisses(from, to), node -> node.rowsOrLookUps(from, to)),
             sum(all, node -> node.indexReadCores(from, to))),
         queried(from, to));
   }
 
   /** Of a cluster by those that answer queries; null where nothing tells of any. */
-  private Window.Queried queried(long from, long to) {
+  private Queried queried(long from, long to) {
     Collection<NodeLog> answering = selects.isEmpty() ? nodes.values() : selects.values();
-    Double concurrent = sum(answering, node -> node.mean("selects", from, to));
-    Double perSecond = sum(answering, node -> node.rate("queries", from, to));
+    Double concurrent = sum(answering, node -> node.mean(Signal.SELECTS, from, to));
+    Double perSecond = sum(answering, node -> node.rate(Signal.QUERIES, from, to));
     return concurrent == null && perSecond == null
         ? null
-        : new Window.Queried(
+        : new Queried(
             concurrent,
-            sum(answering, node -> node.mean("most selects", from, to)),
+            sum(answering, node -> node.mean(Signal.MOST_SELECTS, from, to)),
             perSecond,
             perSecond,
-            sum(selects.values(), node -> node.rate("cpu", from, to)));
+            sum(selects.values(), node -> node.rate(Signal.CPU_SECONDS, from, to)));
   }
 
   /** Of its control groups, or else of its hosts, where it is most. */
-  private Double ownOrHosts(String signal, long from, long to) {
+  private Double ownOrHosts(Signal signal, String ofHost, long from, long to) {
     Double own = most(nodes.values(), node -> node.rate(signal, from, to));
-    return own == null ? hosts.waiting(signal, from, to) : own;
+    return own == null ? hosts.waiting(ofHost, from, to) : own;
   }
 
   /** Of the rows of those nodes that count it: each replica of a row is stored, and may be slow. */
-  private static Double ofStored(String signal, Collection<NodeLog> of, long from, long to) {
+  private static Double ofStored(Signal signal, Collection<NodeLog> of, long from, long to) {
     return share(of, node -> node.rate(signal, from, to), node -> node.rowsOfStorage(from, to));
   }
 
@@ -291,7 +299,7 @@ public final class DatabaseLog {
   private static Double share(
       Collection<NodeLog> of, Function<NodeLog, Double> part, Function<NodeLog, Double> whole) {
     List<NodeLog> telling = of.stream().filter(node -> part.apply(node) != null).toList();
-    return share(sum(telling, part), sum(telling, whole));
+    return Known.share(sum(telling, part), sum(telling, whole));
   }
 
   /** What no process can have used is an error of the reading, and says nothing. */
@@ -340,29 +348,29 @@ public final class DatabaseLog {
     long first = nodes.values().stream().mapToLong(NodeLog::firstMillis).max().orElse(0);
     return new Change(
         version.orElse(null),
-        sum(nodes.values(), node -> node.growth("cpu")),
-        sum(nodes.values(), node -> node.lastOf("memory")),
-        sum(nodes.values(), node -> node.lastOf("disk")),
+        sum(nodes.values(), node -> node.growth(Signal.CPU_SECONDS)),
+        sum(nodes.values(), node -> node.lastOf(Signal.RESIDENT_BYTES)),
+        sum(nodes.values(), node -> node.lastOf(Signal.DISK_BYTES)),
         ignored(0, Long.MAX_VALUE),
         nodes.values().stream().anyMatch(node -> node.restarted(first, Long.MAX_VALUE)));
   }
 
   /** Null if there are none. */
-  private Window.Sessions sessions(long from, long to) {
-    Double active = sum(nodes.values(), node -> node.mean("sessions", from, to));
+  private Sessions sessions(long from, long to) {
+    Double active = sum(nodes.values(), node -> node.mean(Signal.SESSIONS, from, to));
     if (active == null) {
       return null;
     }
-    return new Window.Sessions(
+    return new Sessions(
         active,
-        sum(nodes.values(), node -> node.mean("most sessions", from, to)),
-        ofActive("lock waits", active, from, to),
-        ofActive("storage waits", active, from, to),
+        sum(nodes.values(), node -> node.mean(Signal.MOST_SESSIONS, from, to)),
+        ofActive(Signal.LOCK_WAITS, active, from, to),
+        ofActive(Signal.STORAGE_WAITS, active, from, to),
         nodes.values().stream().flatMap(node -> node.lockHolders(from, to).stream()).toList(),
-        ofActive("computing", active, from, to));
+        ofActive(Signal.COMPUTING, active, from, to));
   }
 
-  private Double ofActive(String signal, double active, long from, long to) {
+  private Double ofActive(Signal signal, double active, long from, long to) {
     Double waiting = sum(nodes.values(), node -> node.mean(signal, from, to));
     return waiting == null || active <= 0 ? waiting : Double.valueOf(waiting / active);
   }
@@ -375,10 +383,7 @@ public final class DatabaseLog {
 
   /** On a shared host all together have no more than it has. */
   private static Double coresOf(Collection<NodeLog> of, long from, long to, Double hostCores) {
-    Double reported = sum(of, node -> node.cores(from, to, hostCores));
-    return reported == null || hostCores == null
-        ? reported
-        : Double.valueOf(Math.min(reported, hostCores));
+    return Known.atMost(sum(of, node -> node.cores(from, to, hostCores)), hostCores);
   }
 
   private Optional<Map.Entry<String, Double>> busiestLink(long from, long to) {
@@ -388,7 +393,7 @@ public final class DatabaseLog {
   }
 
   private Boolean readOnly(long from, long to) {
-    Double said = most(nodes.values(), node -> node.mean("read only", from, to));
+    Double said = most(nodes.values(), node -> node.mean(Signal.READ_ONLY, from, to));
     boolean byLink = nodes.values().stream().anyMatch(NodeLog::linkIsReadOnly);
     return said == null && !byLink ? null : Boolean.valueOf(byLink || said > 0);
   }
@@ -413,9 +418,5 @@ public final class DatabaseLog {
 
   private static Double most(Collection<NodeLog> of, Function<NodeLog, Double> signal) {
     return of.stream().map(signal).filter(Objects::nonNull).max(Double::compare).orElse(null);
-  }
-
-  private static Double share(Double part, Double whole) {
-    return part == null || whole == null || whole <= 0 ? null : Double.valueOf(part / whole);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import io.tidemark.measure.window.Endpoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -67,17 +68,17 @@ final class EndpointReader {
     return calls.keySet().stream().limit(MOST_NAMED).collect(Collectors.joining("; "));
   }
 
-  List<Window.Endpoint> slowestFirst() {
+  List<Endpoint> slowestFirst() {
     return sums.entrySet().stream()
         .map(sum -> endpoint(sum.getKey(), sum.getValue()))
-        .sorted(Comparator.comparingDouble(Window.Endpoint::meanMillis).reversed())
+        .sorted(Comparator.comparingDouble(Endpoint::meanMillis).reversed())
         .toList();
   }
 
-  private Window.Endpoint endpoint(String address, Sum sum) {
+  private Endpoint endpoint(String address, Sum sum) {
     var refused = new TreeMap<String, Double>();
     sum.refused.forEach((code, calls) -> refused.put(code, calls / sum.calls));
-    return new Window.Endpoint(
+    return new Endpoint(
         address,
         sum.calls / windowSeconds,
         1e3 * sum.seconds / sum.calls,

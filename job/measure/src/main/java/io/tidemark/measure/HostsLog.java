@@ -2,6 +2,7 @@ package io.tidemark.measure;
 
 import io.tidemark.hosts.NodeExporterPage;
 import io.tidemark.statistics.Counters;
+import io.tidemark.statistics.Known;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -76,7 +77,7 @@ final class HostsLog {
     return hosts.values().stream()
         .flatMap(log -> log.entrySet().stream())
         .filter(signal -> signal.getKey().startsWith(NodeExporterPage.DISK))
-        .map(signal -> known(signal.getValue().ratePerSecond(from, to)))
+        .map(signal -> Known.finite(signal.getValue().ratePerSecond(from, to)))
         .filter(Objects::nonNull)
         .max(Double::compare)
         .orElse(null);
@@ -87,22 +88,16 @@ final class HostsLog {
   }
 
   private static Double share(Map<String, Counters> log, String signal, long from, long to) {
-    Double cores = mean(log, NodeExporterPage.CORES, from, to);
-    Double used = rate(log, signal, from, to);
-    return cores == null || used == null || cores <= 0 ? null : Double.valueOf(used / cores);
+    return Known.share(rate(log, signal, from, to), mean(log, NodeExporterPage.CORES, from, to));
   }
 
   private static Double mean(Map<String, Counters> log, String signal, long from, long to) {
     Counters counters = log.get(signal);
-    return counters == null ? null : known(counters.mean(from, to));
+    return counters == null ? null : Known.finite(counters.mean(from, to));
   }
 
   private static Double rate(Map<String, Counters> log, String signal, long from, long to) {
     Counters counters = log.get(signal);
-    return counters == null ? null : known(counters.ratePerSecond(from, to));
-  }
-
-  private static Double known(double value) {
-    return Double.isFinite(value) ? value : null;
+    return counters == null ? null : Known.finite(counters.ratePerSecond(from, to));
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.measure;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.job.observe.Observation;
 import io.tidemark.job.observe.ProcessReading;
+import io.tidemark.job.observe.WriterCounter;
 import io.tidemark.statistics.LittleCheck;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -68,21 +69,21 @@ final class JobLog {
   }
 
   /** Of all writers together. */
-  double growth(WriterLog.Count count, long fromMillis, long toMillis) {
+  double growth(WriterCounter count, long fromMillis, long toMillis) {
     return writers.values().stream()
         .mapToDouble(log -> log.growth(count, fromMillis, toMillis))
         .sum();
   }
 
-  double ratePerSecond(WriterLog.Count count, long fromMillis, long toMillis) {
+  double ratePerSecond(WriterCounter count, long fromMillis, long toMillis) {
     return growth(count, fromMillis, toMillis) * 1e3 / (toMillis - fromMillis);
   }
 
   LittleCheck little(long fromMillis, long toMillis) {
-    double batches = ratePerSecond(WriterLog.Count.BATCHES, fromMillis, toMillis);
-    double residence = ratePerSecond(WriterLog.Count.BATCH_SECONDS, fromMillis, toMillis);
+    double batches = ratePerSecond(WriterCounter.BATCHES, fromMillis, toMillis);
+    double residence = ratePerSecond(WriterCounter.BATCH_SECONDS, fromMillis, toMillis);
     return new LittleCheck(
-        ratePerSecond(WriterLog.Count.IN_FLIGHT_SECONDS, fromMillis, toMillis),
+        ratePerSecond(WriterCounter.IN_FLIGHT_SECONDS, fromMillis, toMillis),
         batches,
         batches > 0 ? residence / batches : 0,
         (toMillis - fromMillis) / 1e3);

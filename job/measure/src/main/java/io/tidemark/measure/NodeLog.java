@@ -1,7 +1,10 @@
 package io.tidemark.measure;
 
+import io.tidemark.measure.window.Node;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.statistics.Counters;
+import io.tidemark.statistics.Known;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -19,49 +22,55 @@ final class NodeLog {
    */
   private static final double HAS_ROOM = 0.5;
 
-  /** One signal of one node, as the counter or gauge that it is. */
-  private static final Map<String, Function<TsdbNode, OptionalDouble>> SIGNALS =
-      Map.ofEntries(
-          Map.entry("start", TsdbNode::startSeconds),
-          Map.entry("cpu", node -> node.cpu().seconds()),
-          Map.entry("cores", node -> node.cpu().cores()),
-          Map.entry("cpu waiting", node -> node.pressure().cpuWaitingSeconds()),
-          Map.entry("io waiting", node -> node.pressure().ioWaitingSeconds()),
-          Map.entry("io stalled", node -> node.pressure().ioStalledSeconds()),
-          Map.entry("memory waiting", node -> node.pressure().memoryWaitingSeconds()),
-          Map.entry("memory stalled", node -> node.pressure().memoryStalledSeconds()),
-          Map.entry("memory limit", node -> node.pressure().memoryLimitBytes()),
-          Map.entry("memory kills", node -> node.pressure().memoryKills()),
-          Map.entry("index look-ups", node -> node.pressure().indexCache().lookUps()),
-          Map.entry("index misses", node -> node.pressure().indexCache().misses()),
-          Map.entry("index reads", node -> node.pressure().indexCache().missSeconds()),
-          Map.entry("index cache", node -> node.pressure().indexCache().taken()),
-          Map.entry("slots in use", node -> node.slots().inUse()),
-          Map.entry("slots", node -> node.slots().capacity()),
-          Map.entry("slot limit", node -> node.slots().limitReached()),
-          Map.entry("slot requests", node -> node.slots().requests()),
-          Map.entry("slot timeouts", node -> node.slots().limitTimeouts()),
-          Map.entry("rows", node -> node.rows().inserted()),
-          Map.entry("slow rows", node -> node.rows().slowInserts()),
-          Map.entry("new series", node -> node.rows().newSeries()),
-          Map.entry("stored rows", node -> node.rows().stored()),
-          Map.entry("read only", node -> node.storage().readOnly()),
-          Map.entry("writing", node -> node.storage().writeSeconds()),
-          Map.entry("syncing", node -> node.storage().fsyncSeconds()),
-          Map.entry("writers", node -> node.storage().writers()),
-          Map.entry("sessions", node -> node.sessions().active()),
-          Map.entry("most sessions", node -> node.sessions().capacity()),
-          Map.entry("lock waits", node -> node.sessions().waitingForLocks()),
-          Map.entry("storage waits", node -> node.sessions().waitingForStorage()),
-          Map.entry("computing", node -> node.sessions().computing()),
-          Map.entry("selects", node -> node.selects().inUse()),
-          Map.entry("most selects", node -> node.selects().capacity()),
-          Map.entry("queries", node -> node.selects().requests()),
-          Map.entry("queued", node -> node.storage().queuedBytes()),
-          Map.entry("memory", TsdbNode::residentBytes),
-          Map.entry("disk", node -> node.storage().diskBytes()));
+  /** What a node reports, each as the counter or gauge that it is. */
+  enum Signal {
+    START_SECONDS(TsdbNode::startSeconds),
+    CPU_SECONDS(node -> node.cpu().seconds()),
+    CORES(node -> node.cpu().cores()),
+    CPU_WAITING_SECONDS(node -> node.pressure().cpuWaitingSeconds()),
+    IO_WAITING_SECONDS(node -> node.pressure().ioWaitingSeconds()),
+    IO_STALLED_SECONDS(node -> node.pressure().ioStalledSeconds()),
+    MEMORY_WAITING_SECONDS(node -> node.pressure().memoryWaitingSeconds()),
+    MEMORY_STALLED_SECONDS(node -> node.pressure().memoryStalledSeconds()),
+    MEMORY_LIMIT_BYTES(node -> node.pressure().memoryLimitBytes()),
+    MEMORY_KILLS(node -> node.pressure().memoryKills()),
+    INDEX_LOOK_UPS(node -> node.pressure().indexCache().lookUps()),
+    INDEX_MISSES(node -> node.pressure().indexCache().misses()),
+    INDEX_READ_SECONDS(node -> node.pressure().indexCache().missSeconds()),
+    INDEX_CACHE_TAKEN(node -> node.pressure().indexCache().taken()),
+    SLOTS_IN_USE(node -> node.slots().inUse()),
+    SLOTS(node -> node.slots().capacity()),
+    SLOT_LIMIT_REACHED(node -> node.slots().limitReached()),
+    SLOT_REQUESTS(node -> node.slots().requests()),
+    SLOT_TIMEOUTS(node -> node.slots().limitTimeouts()),
+    ROWS(node -> node.rows().inserted()),
+    SLOW_ROWS(node -> node.rows().slowInserts()),
+    NEW_SERIES(node -> node.rows().newSeries()),
+    STORED_ROWS(node -> node.rows().stored()),
+    READ_ONLY(node -> node.storage().readOnly()),
+    WRITE_SECONDS(node -> node.storage().writeSeconds()),
+    SYNC_SECONDS(node -> node.storage().fsyncSeconds()),
+    FILE_WRITERS(node -> node.storage().writers()),
+    SESSIONS(node -> node.sessions().active()),
+    MOST_SESSIONS(node -> node.sessions().capacity()),
+    LOCK_WAITS(node -> node.sessions().waitingForLocks()),
+    STORAGE_WAITS(node -> node.sessions().waitingForStorage()),
+    COMPUTING(node -> node.sessions().computing()),
+    SELECTS(node -> node.selects().inUse()),
+    MOST_SELECTS(node -> node.selects().capacity()),
+    QUERIES(node -> node.selects().requests()),
+    QUEUED_BYTES(node -> node.storage().queuedBytes()),
+    RESIDENT_BYTES(TsdbNode::residentBytes),
+    DISK_BYTES(node -> node.storage().diskBytes());
 
-  private final Map<String, Counters> signals = new TreeMap<>();
+    private final Function<TsdbNode, OptionalDouble> value;
+
+    Signal(Function<TsdbNode, OptionalDouble> value) {
+      this.value = value;
+    }
+  }
+
+  private final Map<Signal, Counters> signals = new EnumMap<>(Signal.class);
   private final Map<String, Counters> links = new TreeMap<>();
   private final Map<String, Counters> ignored = new TreeMap<>();
   private boolean linkReadOnly;
@@ -77,8 +86,9 @@ final class NodeLog {
     firstMillis = Math.min(firstMillis, millis);
     restarts += last != null && isRestarted(last, node) ? 1 : 0;
     last = node;
-    SIGNALS.forEach(
-        (name, signal) -> signal.apply(node).ifPresent(value -> put(signals, name, millis, value)));
+    for (Signal signal : Signal.values()) {
+      signal.value.apply(node).ifPresent(value -> put(signals, signal, millis, value));
+    }
     node.links()
         .forEach(
             (address, link) ->
@@ -96,7 +106,7 @@ final class NodeLog {
         && !before.startSeconds().equals(now.startSeconds());
   }
 
-  private static void put(Map<String, Counters> to, String name, long millis, double value) {
+  private static <T> void put(Map<T, Counters> to, T name, long millis, double value) {
     to.computeIfAbsent(name, key -> new Counters()).add(millis, value);
   }
 
@@ -114,16 +124,16 @@ final class NodeLog {
     return more;
   }
 
-  private Double of(String signal, ToDoubleFunction<Counters> value) {
+  private Double of(Signal signal, ToDoubleFunction<Counters> value) {
     Counters counters = signals.get(signal);
-    return counters == null ? null : known(value.applyAsDouble(counters));
+    return counters == null ? null : Known.finite(value.applyAsDouble(counters));
   }
 
-  Double growth(String signal) {
+  Double growth(Signal signal) {
     return of(signal, all -> all.growth(all.firstMillis(), all.lastMillis()));
   }
 
-  Double lastOf(String signal) {
+  Double lastOf(Signal signal) {
     return of(signal, all -> all.last(Long.MAX_VALUE));
   }
 
@@ -131,16 +141,16 @@ final class NodeLog {
     return signals.values().stream().anyMatch(counters -> counters.any(from, to));
   }
 
-  Double rate(String signal, long from, long to) {
+  Double rate(Signal signal, long from, long to) {
     return of(signal, all -> all.ratePerSecond(from, to));
   }
 
   /** Per second, of a gauge. */
-  Double change(String signal, long from, long to) {
+  Double change(Signal signal, long from, long to) {
     return of(signal, all -> (all.last(to) - all.last(from)) * 1e3 / (to - from));
   }
 
-  Double mean(String signal, long from, long to) {
+  Double mean(Signal signal, long from, long to) {
     return of(signal, all -> all.mean(from, to));
   }
 
@@ -185,26 +195,23 @@ final class NodeLog {
 
   /** Cores that it may use, the least of what it and its host say; null if it does not know. */
   Double cores(long from, long to, Double hostCores) {
-    Double reported = mean("cores", from, to);
-    return reported == null || hostCores == null
-        ? reported
-        : Double.valueOf(Math.min(reported, hostCores));
+    return Known.atMost(mean(Signal.CORES, from, to), hostCores);
   }
 
   /** Used of its cores. */
   Double cpuShare(long from, long to, Double hostCores) {
-    return share(rate("cpu", from, to), cores(from, to, hostCores));
+    return Known.share(rate(Signal.CPU_SECONDS, from, to), cores(from, to, hostCores));
   }
 
   /** Null if that is not known. */
   Double cpuWaitingShare(long from, long to, UnaryOperator<Double> ownWaits) {
-    Double ofGroup = rate("cpu waiting", from, to);
+    Double ofGroup = rate(Signal.CPU_WAITING_SECONDS, from, to);
     return ofGroup == null ? null : ownWaits.apply(ofGroup);
   }
 
   /** It by itself. */
-  Window.Node seen(long from, long to, Double hostCores, UnaryOperator<Double> ownWaits) {
-    return new Window.Node(
+  Node seen(long from, long to, Double hostCores, UnaryOperator<Double> ownWaits) {
+    return new Node(
         last.name(),
         cpuShare(from, to, hostCores),
         cores(from, to, hostCores),
@@ -215,12 +222,13 @@ final class NodeLog {
 
   /** Taken of its insert slots. */
   Double slotsShare(long from, long to) {
-    return share(mean("slots in use", from, to), mean("slots", from, to));
+    return Known.share(mean(Signal.SLOTS_IN_USE, from, to), mean(Signal.SLOTS, from, to));
   }
 
   /** Of the requests that this node counts, whoever sent them, those that found no slot free. */
   Double noneFreeShare(long from, long to) {
-    return share(rate("slot limit", from, to), rate("slot requests", from, to));
+    return Known.share(
+        rate(Signal.SLOT_LIMIT_REACHED, from, to), rate(Signal.SLOT_REQUESTS, from, to));
   }
 
   /**
@@ -229,13 +237,13 @@ final class NodeLog {
    * one always writes to is as full, however many cores there are.
    */
   Double diskShare(long from, long to) {
-    Double writing = rate("writing", from, to);
-    Double syncing = rate("syncing", from, to);
-    Double writers = mean("writers", from, to);
+    Double writing = rate(Signal.WRITE_SECONDS, from, to);
+    Double syncing = rate(Signal.SYNC_SECONDS, from, to);
+    Double writers = mean(Signal.FILE_WRITERS, from, to);
     Double seconds = writing == null ? syncing : Double.valueOf(writing + orZero(syncing));
     // More than one write then, but how many is not told.
     boolean untold = writers == null && seconds != null && seconds > 1;
-    return untold ? null : share(seconds, Math.max(1, orZero(writers)));
+    return untold ? null : Known.share(seconds, Math.max(1, orZero(writers)));
   }
 
   /**
@@ -243,30 +251,30 @@ final class NodeLog {
    * has room: what it does not hold then was not read before.
    */
   Double indexMisses(long from, long to) {
-    return withoutRoom("index misses", from, to);
+    return withoutRoom(Signal.INDEX_MISSES, from, to);
   }
 
   /** Cores that read these blocks. */
   Double indexReadCores(long from, long to) {
-    return withoutRoom("index reads", from, to);
+    return withoutRoom(Signal.INDEX_READ_SECONDS, from, to);
   }
 
-  private Double withoutRoom(String signal, long from, long to) {
-    Double taken = mean("index cache", from, to);
+  private Double withoutRoom(Signal signal, long from, long to) {
+    Double taken = mean(Signal.INDEX_CACHE_TAKEN, from, to);
     return taken == null || taken >= HAS_ROOM ? rate(signal, from, to) : Double.valueOf(0);
   }
 
   /** Of the rows that it stores, or of the look-ups in its index if those are more, per second. */
   Double rowsOrLookUps(long from, long to) {
     Double rows = rowsOfStorage(from, to);
-    Double lookUps = rate("index look-ups", from, to);
+    Double lookUps = rate(Signal.INDEX_LOOK_UPS, from, to);
     return rows == null || lookUps == null ? null : Double.valueOf(Math.max(rows, lookUps));
   }
 
   /** Rows that it stored, or took in where it counts only those. */
   Double rowsOfStorage(long from, long to) {
-    Double stored = rate("stored rows", from, to);
-    return stored == null ? rate("rows", from, to) : stored;
+    Double stored = rate(Signal.STORED_ROWS, from, to);
+    return stored == null ? rate(Signal.ROWS, from, to) : stored;
   }
 
   /** Of the time that each link was sending, by its address. */
@@ -288,7 +296,7 @@ final class NodeLog {
   }
 
   boolean restarted(long from, long to) {
-    Counters start = signals.get("start");
+    Counters start = signals.get(Signal.START_SECONDS);
     return start != null && start.last(to) != start.last(from) && start.last(from) > 0;
   }
 
@@ -301,13 +309,5 @@ final class NodeLog {
 
   private static double orZero(Double value) {
     return value == null ? 0 : value;
-  }
-
-  private static Double share(Double part, Double whole) {
-    return part == null || whole == null || whole <= 0 ? null : Double.valueOf(part / whole);
-  }
-
-  private static Double known(double value) {
-    return Double.isFinite(value) ? value : null;
   }
 }

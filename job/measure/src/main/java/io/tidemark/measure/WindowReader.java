@@ -1,7 +1,16 @@
 package io.tidemark.measure;
 
-import io.tidemark.measure.WriterLog.Count;
+import io.tidemark.job.observe.WriterCounter;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Host;
+import io.tidemark.measure.window.InFlight;
+import io.tidemark.measure.window.Job;
+import io.tidemark.measure.window.Requests;
+import io.tidemark.measure.window.Sessions;
+import io.tidemark.measure.window.Task;
+import io.tidemark.measure.window.Throughput;
 import io.tidemark.statistics.Estimate;
+import io.tidemark.statistics.Known;
 import io.tidemark.statistics.LittleCheck;
 import io.tidemark.statistics.Moments;
 import io.tidemark.statistics.SteadyMean;
@@ -62,15 +71,15 @@ final class WindowReader {
     List<WriterLog> writers = job.writersIn(from, to);
     double seconds = (to - from) / 1e3;
     double[] acknowledged = job.acknowledged(from, to, JobLog.GRID_MILLIS);
-    Window.Host host = host(from, to);
-    Window.Database read =
+    Host host = host(from, to);
+    Database read =
         database.in(
             from,
             to,
             host != null && host.shared() ? host.cores() : null,
             group -> databaseWaits(group, host, from, to));
     LittleCheck little = job.little(from, to);
-    Window.Requests requests = requests(connectionsAreTaken(read), from, to);
+    Requests requests = requests(connectionsAreTaken(read), from, to);
     var window =
         new Window(
             load,
@@ -78,11 +87,11 @@ final class WindowReader {
             warmUpMillis / 1e3,
             throughput(load, acknowledged, from, to),
             requests,
-            new Window.InFlight(
+            new InFlight(
                 little.meanInFlight(),
                 load.inFlight(),
-                rate(Count.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
-                little.meanInFlight() > 0 ? Double.valueOf(little.deviation()) : null,
+                rate(WriterCounter.PERMIT_WAIT_SECONDS, from, to) / Math.max(1, writers.size()),
+                Known.when(little.meanInFlight() > 0, little::deviation),
                 connectionShare(
                     little.meanInFlight(), process -> process.moving(from, to), from, to),
                 connectionShare(
@@ -95,7 +104,8 @@ final class WindowReader {
             host,
             read,
             doubts(marks, little, host, read, from, to),
-            List.of());
+            List.of(),
+            null);
     return window.because(invalid(window, writers, little, from, to));
   }
 
@@ -103,8 +113,8 @@ final class WindowReader {
    * Tells whether the database has no connection left. It then closes each further connection at
    * once, and some databases give no reason.
    */
-  private static boolean connectionsAreTaken(Window.Database read) {
-    Window.Sessions sessions = read == null ? null : read.sessions();
+  private static boolean connectionsAreTaken(Database read) {
+    Sessions sessions = read == null ? null : read.sessions();
     return sessions != null
         && sessions.capacity() != null
         && sessions.active() >= NEARLY_ALL * sessions.capacity();
@@ -115,12 +125,7 @@ final class WindowReader {
    * that neither job nor database could use.
    */
   private List<String> doubts(
-      List<String> marks,
-      LittleCheck little,
-      Window.Host host,
-      Window.Database read,
-      long from,
-      long to) {
+      List<String> marks, LittleCheck little, Host host, Database read, long from, long to) {
     var doubts = new ArrayList<>(marks);
     if (little.requestsPerSecond() > 0 && !little.longEnough()) {
       // The slots, the CPU and the counters are right even if the window is too short for Little's
@@ -144,14 +149,14 @@ final class WindowReader {
    * Returns the cores that other processes used on the host that job and database share; 0 if they
    * share none, or if it can't be known.
    */
-  private double othersCores(Window.Host host, long from, long to) {
+  private double othersCores(Host host, long from, long to) {
     Double databases = database.cpuCoresUsed(from, to);
     return host == null || !host.shared() || databases == null
         ? 0
         : host.busyCores() - databases - cpuCores(from, to);
   }
 
-  private static boolean takeMuch(double others, Window.Host host) {
+  private static boolean takeMuch(double others, Host host) {
     return host != null && others > SMALL_SERVICES * host.cores();
   }
 
@@ -160,7 +165,7 @@ final class WindowReader {
    * Its page reports it for its control group, which may be the whole machine or contain the job.
    * So the share is reduced by what the job's threads and others may have waited.
    */
-  private Double databaseWaits(double group, Window.Host host, long from, long to) {
+  private Double databaseWaits(double group, Host host, long from, long to) {
     List<ProcessLog> processes = job.processesIn(from, to);
     if (host == null || !host.shared() || processes.isEmpty()) {
       return group;
@@ -173,7 +178,7 @@ final class WindowReader {
     }
     double ofOthers = takeMuch(othersCores(host, from, to), host) ? group : 0;
     double notItsOwn = Math.min(group, ours + ofOthers);
-    return notItsOwn > READ_APART ? null : Double.valueOf(group - notItsOwn);
+    return Known.when(notItsOwn <= READ_APART, () -> group - notItsOwn);
   }
 
   /**
@@ -182,7 +187,7 @@ final class WindowReader {
    */
   private List<String> invalid(
       Window window, List<WriterLog> writers, LittleCheck little, long from, long to) {
-    Window.Database read = window.database();
+    Database read = window.database();
     var invalid = new ArrayList<String>();
     if (writers.isEmpty()) {
       invalid.add("no writer reported on all of it");
@@ -197,9 +202,11 @@ final class WindowReader {
           "%s %.0f %%: requests in flight and answers do not agree"
               .formatted(Window.LITTLE, 100 * little.deviation()));
     }
-    boolean turnedAway = connectionsAreTaken(read) && rate(Count.FAILED, from, to) > 0;
+    boolean turnedAway = connectionsAreTaken(read) && rate(WriterCounter.FAILED, from, to) > 0;
     boolean refused =
-        turnedAway || rate(Count.THROTTLED, from, to) > 0 || rate(Count.REJECTED, from, to) > 0;
+        turnedAway
+            || rate(WriterCounter.THROTTLED, from, to) > 0
+            || rate(WriterCounter.REJECTED, from, to) > 0;
     if (window.failsAll()) {
       invalid.add("every request fails: " + new EndpointReader(writers, from, to).failures());
       if (database.restarts() > 0) {
@@ -209,10 +216,10 @@ final class WindowReader {
       }
     } else if (!delivered && !refused && little.meanInFlight() > 0) {
       invalid.add("no write was answered");
-    } else if (database.lostIn(from, to) && rate(Count.FAILED, from, to) > 0) {
+    } else if (database.lostIn(from, to) && rate(WriterCounter.FAILED, from, to) > 0) {
       invalid.add(Window.AWAY);
     }
-    double sent = rate(Count.SENT_BYTES, from, to);
+    double sent = rate(WriterCounter.SENT_BYTES, from, to);
     database
         .queuedPerSecond(from, to)
         .forEach(
@@ -240,9 +247,9 @@ final class WindowReader {
    * Tells whether the ignored rows may be the job's. They may not if other clients write more rows
    * than were ignored, because these clients may have lost them.
    */
-  private boolean ignoredMayBeOurs(Window.Database read, long from, long to) {
+  private boolean ignoredMayBeOurs(Database read, long from, long to) {
     double ignored = read.rowsIgnored().values().stream().mapToLong(Long::longValue).sum();
-    double ours = job.growth(Count.SAMPLES, from, to);
+    double ours = job.growth(WriterCounter.SAMPLES, from, to);
     double counted = read.rowsPerSecond() == null ? 0 : read.rowsPerSecond() * (to - from) / 1e3;
     return counted < ours * (1 + COUNTED_APART) || ignored > counted - ours;
   }
@@ -254,9 +261,9 @@ final class WindowReader {
             .mapToDouble(count)
             .filter(Double::isFinite)
             .summaryStatistics();
-    return connections.getCount() == 0 || inFlight <= 0
-        ? null
-        : Double.valueOf(Math.min(1, connections.getSum() / inFlight));
+    return Known.when(
+        connections.getCount() > 0 && inFlight > 0,
+        () -> Math.min(1, connections.getSum() / inFlight));
   }
 
   /** Returns the round trip of the process that is farthest from the database. */
@@ -287,58 +294,54 @@ final class WindowReader {
         .orElse(0);
   }
 
-  private Window.Throughput throughput(Load load, double[] acknowledged, long from, long to) {
-    double mean = rate(Count.SAMPLES, from, to);
+  private Throughput throughput(Load load, double[] acknowledged, long from, long to) {
+    double mean = rate(WriterCounter.SAMPLES, from, to);
     Estimate interval =
         acknowledged.length >= SteadyMean.MIN_OBSERVATIONS && mean > 0
             ? SteadyMean.of(acknowledged)
             : null;
     double expected = load.expectedSamplesPerSecond();
-    return new Window.Throughput(
+    return new Throughput(
         mean,
-        interval == null
-            ? null
-            : Double.valueOf(Math.max(0, mean + interval.low() - interval.value())),
-        interval == null ? null : Double.valueOf(mean + interval.high() - interval.value()),
-        mean > 0
-            ? Double.valueOf(
-                Math.sqrt(Moments.squares(acknowledged) / Math.max(1, acknowledged.length)) / mean)
-            : null,
-        expected > 0 ? Double.valueOf(expected - mean) : null,
-        rate(Count.CALLS, from, to),
-        rate(Count.SENT_BYTES, from, to));
+        Known.when(interval != null, () -> Math.max(0, mean + interval.low() - interval.value())),
+        Known.when(interval != null, () -> mean + interval.high() - interval.value()),
+        Known.share(
+            Math.sqrt(Moments.squares(acknowledged) / Math.max(1, acknowledged.length)), mean),
+        Known.when(expected > 0, () -> expected - mean),
+        rate(WriterCounter.CALLS, from, to),
+        rate(WriterCounter.SENT_BYTES, from, to));
   }
 
   /**
    * @param taken whether the database has no connection left; then failed calls count as turned
    *     away
    */
-  private Window.Requests requests(boolean taken, long from, long to) {
+  private Requests requests(boolean taken, long from, long to) {
     Histogram micros = job.latencyMicros(false, from, to);
     boolean any = micros.getTotalCount() > 0;
-    double calls = rate(Count.CALLS, from, to);
-    double failed = rate(Count.FAILED, from, to);
+    double calls = rate(WriterCounter.CALLS, from, to);
+    double failed = rate(WriterCounter.FAILED, from, to);
     double turnedAway = taken ? failed : 0;
-    double connect = rate(Count.CONNECT_SECONDS, from, to);
-    double send = rate(Count.SEND_SECONDS, from, to);
-    double answer = rate(Count.ANSWER_SECONDS, from, to);
+    double connect = rate(WriterCounter.CONNECT_SECONDS, from, to);
+    double send = rate(WriterCounter.SEND_SECONDS, from, to);
+    double answer = rate(WriterCounter.ANSWER_SECONDS, from, to);
     double all = connect + send + answer;
-    return new Window.Requests(
-        calls > 0 ? Double.valueOf(1e3 * all / calls) : null,
-        any ? Double.valueOf(micros.getValueAtPercentile(50) / 1e3) : null,
-        any ? Double.valueOf(micros.getValueAtPercentile(90) / 1e3) : null,
-        any ? Double.valueOf(micros.getValueAtPercentile(99) / 1e3) : null,
-        any ? Double.valueOf(micros.getMaxValue() / 1e3) : null,
-        all > 0 ? Double.valueOf(connect / all) : null,
-        all > 0 ? Double.valueOf(send / all) : null,
-        all > 0 ? Double.valueOf(answer / all) : null,
-        calls > 0 ? (rate(Count.THROTTLED, from, to) + turnedAway) / calls : 0,
+    return new Requests(
+        Known.share(1e3 * all, calls),
+        Known.when(any, () -> micros.getValueAtPercentile(50) / 1e3),
+        Known.when(any, () -> micros.getValueAtPercentile(90) / 1e3),
+        Known.when(any, () -> micros.getValueAtPercentile(99) / 1e3),
+        Known.when(any, () -> micros.getMaxValue() / 1e3),
+        Known.share(connect, all),
+        Known.share(send, all),
+        Known.share(answer, all),
+        calls > 0 ? (rate(WriterCounter.THROTTLED, from, to) + turnedAway) / calls : 0,
         calls > 0 ? (failed - turnedAway) / calls : 0,
-        calls > 0 ? rate(Count.REJECTED, from, to) / calls : 0,
+        calls > 0 ? rate(WriterCounter.REJECTED, from, to) / calls : 0,
         new EndpointReader(job.writersIn(from, to), from, to).slowestFirst());
   }
 
-  private List<Window.Task> tasks(long from, long to) {
+  private List<Task> tasks(long from, long to) {
     var cores = new TreeMap<String, List<Double>>();
     for (ProcessLog process : job.processesIn(from, to)) {
       process
@@ -354,30 +357,32 @@ final class WindowReader {
         .toList();
   }
 
-  private static Window.Task task(VertexLog.Shares vertex, List<Double> cores) {
+  private static Task task(VertexLog.Shares vertex, List<Double> cores) {
     double sum = cores.stream().mapToDouble(Double::doubleValue).sum();
     double max = cores.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     boolean known = !cores.isEmpty();
-    return new Window.Task(
+    return new Task(
         vertex.name(),
         vertex.parallelism(),
         vertex.busy(),
         vertex.backpressured(),
         vertex.idle(),
-        known ? Double.valueOf(sum) : null,
-        known ? Double.valueOf(max) : null,
-        known && sum > 0 ? Double.valueOf(max * vertex.parallelism() / sum) : null);
+        Known.when(known, () -> sum),
+        Known.when(known, () -> max),
+        Known.when(known && sum > 0, () -> max * vertex.parallelism() / sum));
   }
 
-  private Window.Job jobProcesses(List<WriterLog> writers, long from, long to) {
+  private Job jobProcesses(List<WriterLog> writers, long from, long to) {
     List<ProcessLog> processes = job.processesIn(from, to);
-    return new Window.Job(
+    return new Job(
         processes.size(),
         cores(processes),
         cpuCores(from, to),
         processes.stream().mapToDouble(process -> process.gcShare(from, to)).max().orElse(0),
         writers.stream()
-            .map(writer -> writer.growth(Count.HTTP_CPU_SECONDS, from, to) * 1e3 / (to - from))
+            .map(
+                writer ->
+                    writer.growth(WriterCounter.HTTP_CPU_SECONDS, from, to) * 1e3 / (to - from))
             .max(Double::compare)
             .orElse(null),
         processes.stream()
@@ -412,7 +417,7 @@ final class WindowReader {
    * Returns the host that the job runs on; null if it runs on several hosts, or if the host does
    * not report.
    */
-  private Window.Host host(long from, long to) {
+  private Host host(long from, long to) {
     Map<String, ProcessLog> hosts = new TreeMap<>();
     job.processesIn(from, to).forEach(process -> hosts.put(process.host(), process));
     if (hosts.size() != 1) {
@@ -420,12 +425,11 @@ final class WindowReader {
     }
     ProcessLog process = hosts.values().iterator().next();
     double busy = process.hostBusyCores(from, to);
-    Window.Host machine =
+    Host machine =
         Double.isFinite(busy)
-            ? new Window.Host(
-                process.hostCores(), busy, sharedHost && onTheSameCores(busy, from, to))
+            ? new Host(process.hostCores(), busy, sharedHost && onTheSameCores(busy, from, to))
             : null;
-    Window.Host group = sharedGroup(from, to);
+    Host group = sharedGroup(from, to);
     return group == null || machine != null && machine.busyShare() > group.busyShare()
         ? machine
         : group;
@@ -436,7 +440,7 @@ final class WindowReader {
    * the database is in the job's group shows in what the group used beside the job: all of the
    * database's CPU, or none of it.
    */
-  private Window.Host sharedGroup(long from, long to) {
+  private Host sharedGroup(long from, long to) {
     List<ProcessLog> processes = job.processesIn(from, to);
     Double databases = database.cpuCoresUsed(from, to);
     boolean one = processes.stream().map(ProcessLog::group).distinct().count() == 1;
@@ -445,7 +449,7 @@ final class WindowReader {
     }
     double busy = processes.get(0).quotaBusyCores(from, to);
     return busy - cpuCores(from, to) >= databases / 2
-        ? new Window.Host(processes.get(0).quotaCores(), busy, true, true)
+        ? new Host(processes.get(0).quotaCores(), busy, true, true)
         : null;
   }
 
@@ -459,7 +463,7 @@ final class WindowReader {
         || databases + cpuCores(from, to) <= (1 + READ_APART) * busyCores + READ_APART;
   }
 
-  private double rate(Count count, long from, long to) {
+  private double rate(WriterCounter count, long from, long to) {
     return job.ratePerSecond(count, from, to);
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.measure;
 
 import io.tidemark.job.observe.Observation;
+import io.tidemark.job.observe.WriterCounter;
 import io.tidemark.statistics.Counters;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -10,43 +11,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /** What one attempt of one writer subtask reported, on that process's clock. */
 final class WriterLog {
-  /** What is counted; the window takes differences. */
-  enum Count {
-    SAMPLES(Observation::samples),
-    IN_FLIGHT_SECONDS(o -> o.writing().inFlightBatchSeconds()),
-    PERMIT_WAIT_SECONDS(o -> o.writing().permitWaitSeconds()),
-    BATCHES(o -> o.writing().batches()),
-    BATCH_SECONDS(o -> o.writing().batchSeconds()),
-    CALLS(o -> o.writing().calls()),
-    THROTTLED(o -> o.writing().throttled()),
-    FAILED(o -> o.writing().failed()),
-    REJECTED(o -> o.writing().rejected()),
-    SENT_BYTES(o -> o.writing().sentBytes()),
-    CONNECT_SECONDS(o -> o.writing().connectSeconds()),
-    SEND_SECONDS(o -> o.writing().sendSeconds()),
-    ANSWER_SECONDS(o -> o.writing().answerSeconds()),
-    HTTP_CPU_SECONDS(o -> o.writing().httpCpuSeconds());
-
-    private final ToDoubleFunction<Observation> value;
-
-    Count(ToDoubleFunction<Observation> value) {
-      this.value = value;
-    }
-  }
-
   /** Calls that were answered the same. */
   record Answer(String endpoint, String code, boolean taken) {}
 
   private record Latencies(long millis, byte[] calls, byte[] due) {}
 
-  private final Map<Count, Counters> counts = new EnumMap<>(Count.class);
+  private final Map<WriterCounter, Counters> counts = new EnumMap<>(WriterCounter.class);
   private final Map<Answer, Counters> calls = new LinkedHashMap<>();
   private final Map<Answer, Counters> seconds = new LinkedHashMap<>();
   private final Map<Answer, String> errors = new HashMap<>();
@@ -56,24 +32,23 @@ final class WriterLog {
   private int bound;
 
   WriterLog() {
-    for (Count count : Count.values()) {
+    for (WriterCounter count : WriterCounter.values()) {
       counts.put(count, new Counters());
     }
   }
 
   void add(Observation observation) {
     long millis = observation.epochMillis();
-    counts.forEach(
-        (count, counters) -> counters.add(millis, count.value.applyAsDouble(observation)));
     Observation.Writing writing = observation.writing();
+    counts.forEach((count, counters) -> counters.add(millis, writing.count(count)));
     latencies.add(new Latencies(millis, writing.latencyMicros(), writing.dueMicros()));
-    for (Observation.Answers answers : observation.writing().answers()) {
+    for (Observation.Answers answers : writing.answers()) {
       var answer = new Answer(answers.endpoint(), answers.code(), answers.taken());
       add(calls, answer, millis, answers.calls());
       add(seconds, answer, millis, answers.seconds());
       errors.put(answer, answers.error());
     }
-    bound = observation.writing().inFlightBound();
+    bound = writing.inFlightBound();
     firstMillis = Math.min(firstMillis, millis);
     lastMillis = Math.max(lastMillis, millis);
   }
@@ -107,12 +82,12 @@ final class WriterLog {
         .flatMap(map -> map.values().stream())
         .forEach(counters -> counters.forgetBefore(millis));
     latencies.removeIf(reported -> reported.millis < millis);
-    firstMillis = counts.get(Count.SAMPLES).firstMillis();
+    firstMillis = counts.get(WriterCounter.SAMPLES).firstMillis();
   }
 
   /** None before its first report, level after its last. */
   double samples(long millis) {
-    return millis < firstMillis ? 0 : counts.get(Count.SAMPLES).level(millis);
+    return millis < firstMillis ? 0 : counts.get(WriterCounter.SAMPLES).level(millis);
   }
 
   Set<Answer> answers() {
@@ -132,7 +107,7 @@ final class WriterLog {
     return seconds.get(answer).growth(fromMillis, toMillis);
   }
 
-  double growth(Count count, long fromMillis, long toMillis) {
+  double growth(WriterCounter count, long fromMillis, long toMillis) {
     return counts.get(count).growth(fromMillis, toMillis);
   }
 

@@ -3,6 +3,10 @@ package io.tidemark.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Node;
+import io.tidemark.measure.window.Pressure;
+import io.tidemark.measure.window.Sessions;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
 import java.util.List;
@@ -35,7 +39,7 @@ class DatabaseLogTest {
   void oneReadingSaysWhatIsAndNoRates() {
     read(1_000, 10, 1);
 
-    Window.Database read = log.in(startMillis, startMillis + 2_000, null, OWN);
+    Database read = log.in(startMillis, startMillis + 2_000, null, OWN);
 
     assertThat(read.readOnly()).isTrue();
     assertThat(read.cpuCoresUsed()).isNull();
@@ -46,7 +50,7 @@ class DatabaseLogTest {
     read(1_000, 10, 0);
     read(3_000, 11, 0);
 
-    Window.Database read = log.in(startMillis, startMillis + 4_000, null, OWN);
+    Database read = log.in(startMillis, startMillis + 4_000, null, OWN);
 
     assertThat(read.cpuCoresUsed()).as("to the millisecond").isCloseTo(0.5, within(1e-3));
     assertThat(read.readOnly()).isFalse();
@@ -95,7 +99,7 @@ class DatabaseLogTest {
     pages(0, page("a").cpu(10), page("b").cpu(10));
     pages(2_000, page("a").cpu(12), page("b").cpu(12.01));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+    Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuCoresUsed()).isCloseTo(1, within(1e-3));
     assertThat(read.cores()).isEqualTo(2);
@@ -117,15 +121,15 @@ class DatabaseLogTest {
     pages(0, page("idle").cpu(10).slotsInUse(1), page("full").cpu(20).slotsInUse(4));
     pages(2_000, page("idle").cpu(11).slotsInUse(1), page("full").cpu(23.9).slotsInUse(4));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+    Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuShare()).isCloseTo(0.975, within(1e-3));
     assertThat(read.busiest().cpuNode()).isEqualTo("full");
     assertThat(read.busiest().slotsNode()).isEqualTo("full");
     assertThat(read.busiest().slotsShare()).isEqualTo(1);
 
-    Window.Node idle = read.busiest().writers().get(0);
-    Window.Database seen = read.at(idle);
+    Node idle = read.busiest().writers().get(0);
+    Database seen = read.at(idle);
     assertThat(idle.name()).isEqualTo("idle");
     assertThat(seen.cpuShare()).isCloseTo(0.25, within(1e-3));
     assertThat(seen.busiest().cpuNode()).isEqualTo("idle");
@@ -138,7 +142,7 @@ class DatabaseLogTest {
     pages(0, page("a").cpu(10));
     pages(2_000, page("a").cpu(15));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+    Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuShare()).isNull();
     assertThat(read.cpuCoresUsed()).isNull();
@@ -150,7 +154,7 @@ class DatabaseLogTest {
     pages(0, page("a").cpu(10), page("proxy").cpu(1).role(TsdbNode.Role.OTHER));
     pages(2_000, page("a").cpu(12), page("proxy").cpu(5).role(TsdbNode.Role.OTHER));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+    Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuCoresUsed()).isCloseTo(1, within(1e-3));
     assertThat(read.warnings().get(0)).startsWith("proxy is left out");
@@ -162,7 +166,7 @@ class DatabaseLogTest {
     pages(0, page("a").cpu(10), select.cpu(1).selects(2, 100));
     pages(2_000, page("a").cpu(12), select.cpu(5).selects(4, 140));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+    Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuCoresUsed()).isCloseTo(1, within(1e-3));
     assertThat(read.busiest().cpuNode()).isEqualTo("a");
@@ -179,7 +183,7 @@ class DatabaseLogTest {
     pages(0, page("a").cpu(10).selects(2, 100));
     pages(2_000, page("a").cpu(12).selects(2, 140));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+    Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.queried().foreignPerSecond()).isCloseTo(20, within(1e-3));
     assertThat(read.queried().cpuCores()).isNull();
@@ -210,7 +214,7 @@ class DatabaseLogTest {
     pages(0, insert.rows(0), storage("a", 0, 0), storage("b", 0, 0));
     pages(2_000, insert.rows(1_000), storage("a", 1_000, 30), storage("b", 1_000, 30));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+    Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.slowInsertShare()).isCloseTo(0.03, within(1e-6));
     assertThat(read.newSeriesShare()).isCloseTo(0.03, within(1e-6));
@@ -232,7 +236,7 @@ class DatabaseLogTest {
         stores("full", 1_000).cpu(1.5).indexCache(4_000, 2_000, 0.8),
         stores("roomy", 1_000).cpu(3.5).indexCache(500, 500, 0.4));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+    Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.pressure().indexMissShare()).isCloseTo(2.0 / 5, within(1e-6));
     assertThat(read.slowInsertShare()).isCloseTo(1, within(1e-6));
@@ -285,7 +289,7 @@ class DatabaseLogTest {
         "db:9100",
         Map.of("cores", 4.0, "busy", 107.6, "stolen", 2.8, "memory stalled", 2.0));
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+    Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuCoresUsed()).isCloseTo(3.8, within(1e-6));
     assertThat(read.cores()).isEqualTo(4);
@@ -307,7 +311,7 @@ class DatabaseLogTest {
     host(2_000, "a:9100", Map.of("cores", 4.0, "busy", 107.6));
     log.hostsFailed("can't read http://a:9100/metrics");
 
-    Window.Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
+    Database read = log.in(startMillis, startMillis + 3_000, null, OWN);
 
     assertThat(read.cpuCoresUsed()).isCloseTo(1, within(1e-6));
     assertThat(read.warnings()).containsExactly("can't read http://a:9100/metrics");
@@ -323,7 +327,7 @@ class DatabaseLogTest {
     pages(2_000, page("a").pressure(1.5, 3, 3.5));
 
     assertThat(log.in(startMillis, startMillis + 3_000, null, OWN).pressure())
-        .isEqualTo(new Window.Pressure(0.25, 0.5, 0.25, null, null, null, null, null, null));
+        .isEqualTo(new Pressure(0.25, 0.5, 0.25, null, null, null, null, null, null));
   }
 
   /** A control group outlives the process that is killed in it. */
@@ -332,7 +336,7 @@ class DatabaseLogTest {
     pages(0, page("a").memory(1e9, 3), page("b").memory(2e9, 0));
     pages(2_000, page("a").memory(1e9, 3), page("b").memory(2e9, 1));
 
-    Window.Pressure read = log.in(startMillis, startMillis + 2_000, null, OWN).pressure();
+    Pressure read = log.in(startMillis, startMillis + 2_000, null, OWN).pressure();
 
     assertThat(read.memoryLimitBytes()).isCloseTo(3e9, within(1e-6));
     assertThat(read.memoryKillsPerSecond()).isCloseTo(0.5, within(1e-6));
@@ -343,7 +347,7 @@ class DatabaseLogTest {
     readSessions(1_000, new TsdbNode.Sessions(of(4), of(100), of(4), of(0), List.of("one")));
     readSessions(2_000, new TsdbNode.Sessions(of(8), of(100), of(2), of(3), List.of()));
 
-    Window.Sessions read = log.in(startMillis, startMillis + 3_000, null, OWN).sessions();
+    Sessions read = log.in(startMillis, startMillis + 3_000, null, OWN).sessions();
     assertThat(read.active()).isEqualTo(6);
     assertThat(read.capacity()).isEqualTo(100);
     assertThat(read.lockShare()).isEqualTo(0.5);

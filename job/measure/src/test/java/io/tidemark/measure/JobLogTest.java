@@ -59,8 +59,7 @@ class JobLogTest {
 
   private void report(int subtask, int attempt, String process, long millis, int bound) {
     var writing =
-        new Observation.Writing(
-            bound, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, new byte[0], new byte[0], List.of());
+        new Observation.Writing(bound, new double[0], new byte[0], new byte[0], List.of());
     observe(subtask, attempt, process, millis, writing);
   }
 
@@ -68,7 +67,7 @@ class JobLogTest {
       int subtask, int attempt, String process, long millis, Observation.Writing writing) {
     var reading =
         new ProcessReading(process, "host", 2, 1, 0, 1, 2, 2, 1, null, Map.of(), null, null);
-    var reported = new Observation("write", subtask, attempt, millis, 0, 0, writing, reading);
+    var reported = new Observation(subtask, attempt, millis, writing, reading);
     log.add(new Observations(number++, List.of(reported)));
   }
 }

@@ -7,6 +7,13 @@ import io.tidemark.cluster.FlinkJob.VertexReading;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.job.observe.Observation;
 import io.tidemark.job.observe.ProcessReading;
+import io.tidemark.job.observe.WriterCounter;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Endpoint;
+import io.tidemark.measure.window.Host;
+import io.tidemark.measure.window.InFlight;
+import io.tidemark.measure.window.Task;
+import io.tidemark.measure.window.Throughput;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.sink.TsdbSignals;
 import java.nio.ByteBuffer;
@@ -76,19 +83,21 @@ class WindowReaderTest {
     var writing =
         new Observation.Writing(
             4,
-            inFlight * seconds,
-            0.5 * seconds,
-            batches,
-            batches * latencySeconds,
-            batches,
-            Math.round(throttledShare * 100 * seconds),
-            Math.round(failedShare * 100 * seconds),
-            0,
-            1_000 * batches,
-            batches * latencySeconds * 0.1,
-            batches * latencySeconds * 0.3,
-            batches * latencySeconds * 0.6,
-            0.2 * seconds,
+            WriterReports.counts(
+                Map.ofEntries(
+                    Map.entry(WriterCounter.SAMPLES, nothingIsTaken ? 0 : 100 * batches),
+                    Map.entry(WriterCounter.IN_FLIGHT_SECONDS, inFlight * seconds),
+                    Map.entry(WriterCounter.PERMIT_WAIT_SECONDS, 0.5 * seconds),
+                    Map.entry(WriterCounter.BATCHES, batches),
+                    Map.entry(WriterCounter.BATCH_SECONDS, batches * latencySeconds),
+                    Map.entry(WriterCounter.CALLS, batches),
+                    Map.entry(WriterCounter.THROTTLED, Math.round(throttledShare * 100 * seconds)),
+                    Map.entry(WriterCounter.FAILED, Math.round(failedShare * 100 * seconds)),
+                    Map.entry(WriterCounter.SENT_BYTES, 1_000 * batches),
+                    Map.entry(WriterCounter.CONNECT_SECONDS, batches * latencySeconds * 0.1),
+                    Map.entry(WriterCounter.SEND_SECONDS, batches * latencySeconds * 0.3),
+                    Map.entry(WriterCounter.ANSWER_SECONDS, batches * latencySeconds * 0.6),
+                    Map.entry(WriterCounter.HTTP_CPU_SECONDS, 0.2 * seconds))),
             calls(),
             calls(),
             answers(batches));
@@ -113,8 +122,7 @@ class WindowReaderTest {
                     quota.cpuSeconds() * seconds,
                     quota.throttledSeconds() * seconds),
             new ProcessReading.Waits(hostWaits * seconds, ownWaits * seconds));
-    long samples = nothingIsTaken ? 0 : 100 * batches;
-    log(new Observation("write", subtask, 0, millis, samples, 0, writing, process));
+    log(new Observation(subtask, 0, millis, writing, process));
   }
 
   private void log(Observation observation) {
@@ -143,7 +151,7 @@ class WindowReaderTest {
   void aRateIsNeverBelowNothing() {
     stuckSeconds = 9;
 
-    Window.Throughput throughput = window().throughput();
+    Throughput throughput = window().throughput();
 
     assertThat(throughput.low()).isZero();
     assertThat(throughput.high()).isGreaterThan(throughput.samplesPerSecond());
@@ -151,7 +159,7 @@ class WindowReaderTest {
 
   @Test
   void tellsATasksSubtasksApart() {
-    Window.Task task = window().task("write");
+    Task task = window().task("write");
 
     assertThat(task.busy()).isCloseTo(0.45, within(1e-9));
     assertThat(task.cpuCores()).isCloseTo(0.3, within(1e-9));
@@ -194,9 +202,7 @@ class WindowReaderTest {
 
     assertThat(window.job().cores()).isEqualTo(1.5);
     assertThat(window.job().throttledShare()).isCloseTo(0.7, within(1e-9));
-    assertThat(window.host())
-        .as("the database is not in it")
-        .isEqualTo(new Window.Host(4, 1, true));
+    assertThat(window.host()).as("the database is not in it").isEqualTo(new Host(4, 1, true));
   }
 
   /** Job and database use half a core each, of a quota of one on a machine of four. */
@@ -235,7 +241,7 @@ class WindowReaderTest {
     hostWaits = 0.7;
     ownWaits = 0.02;
 
-    Window.Database read = window().database();
+    Database read = window().database();
     assertThat(read.cpuWaitingShare()).isCloseTo(0.66, within(1e-9));
     assertThat(read.busiest().writers().get(0).cpuWaitingShare()).isCloseTo(0.66, within(1e-9));
   }
@@ -331,7 +337,7 @@ class WindowReaderTest {
 
   @Test
   void tellsWhichAddressIsSlow() {
-    List<Window.Endpoint> endpoints = window().requests().endpoints();
+    List<Endpoint> endpoints = window().requests().endpoints();
 
     assertThat(endpoints.get(0).address()).isEqualTo("http://two");
     assertThat(endpoints.get(0).meanMillis()).isCloseTo(30, within(1e-9));
@@ -478,7 +484,7 @@ class WindowReaderTest {
   @Test
   void knowsRoundTripLinesAndWhatNobodyReads() {
     otherHost = "b";
-    Window.InFlight inFlight = window().inFlight();
+    InFlight inFlight = window().inFlight();
     assertThat(inFlight.unreadShare()).isCloseTo(1, within(1e-9));
     assertThat(inFlight.roundTripMillis()).isCloseTo(40, within(1e-9));
     assertThat(inFlight.lines()).isEqualTo(2 * window().requests().endpoints().size());

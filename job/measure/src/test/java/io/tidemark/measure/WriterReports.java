@@ -2,6 +2,7 @@ package io.tidemark.measure;
 
 import io.tidemark.job.observe.Observation;
 import io.tidemark.job.observe.ProcessReading;
+import io.tidemark.job.observe.WriterCounter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -21,26 +22,33 @@ final class WriterReports {
     var writing =
         new Observation.Writing(
             2,
-            2 * seconds,
-            0,
-            Math.round(batches),
-            batches * 0.02,
-            Math.round(batches),
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            batches * 0.02,
-            0,
+            counts(
+                Map.of(
+                    WriterCounter.SAMPLES,
+                    Math.round(samples),
+                    WriterCounter.IN_FLIGHT_SECONDS,
+                    2 * seconds,
+                    WriterCounter.BATCHES,
+                    Math.round(batches),
+                    WriterCounter.BATCH_SECONDS,
+                    batches * 0.02,
+                    WriterCounter.CALLS,
+                    Math.round(batches),
+                    WriterCounter.ANSWER_SECONDS,
+                    batches * 0.02)),
             calls(),
             calls(),
             List.of());
     var process =
         new ProcessReading("p", "host", 2, seconds / 2, 0, 1, 2, 2, 1, null, Map.of(), null, null);
-    return new Observation(
-        "write", subtask, attempt, millis, Math.round(samples), 0, writing, process);
+    return new Observation(subtask, attempt, millis, writing, process);
+  }
+
+  /** Those that are not named are 0. */
+  static double[] counts(Map<WriterCounter, ? extends Number> counted) {
+    double[] values = new double[WriterCounter.values().length];
+    counted.forEach((counter, value) -> values[counter.place()] = value.doubleValue());
+    return values;
   }
 
   /** In a quarter of a second: 25 of 20 ms. */

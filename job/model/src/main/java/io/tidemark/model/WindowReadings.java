@@ -1,6 +1,8 @@
 package io.tidemark.model;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Task;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
@@ -97,7 +99,7 @@ final class WindowReadings {
     return share == null ? 0 : Math.min(MOST_STALLED, share);
   }
 
-  private Window.Database database() {
+  private Database database() {
     return window.database();
   }
 
@@ -106,7 +108,7 @@ final class WindowReadings {
     put(seen, Signal.RATE, requestsPerSecond());
     put(seen, Signal.IN_FLIGHT, window.inFlight().mean());
     put(seen, Signal.PERMIT_WAIT, window.inFlight().permitWaitShare());
-    put(seen, Signal.THREAD, busiestTask().map(Window.Task::cpuCoresMax).orElse(null));
+    put(seen, Signal.THREAD, busiestTask().map(Task::cpuCoresMax).orElse(null));
     put(seen, Signal.CLIENT, client());
     put(seen, Signal.JOB_CPU, window.job().cpuCores());
     put(seen, Signal.PAUSED, window.job().gcShare());
@@ -169,20 +171,20 @@ final class WindowReadings {
     return client() == null ? 0 : window.load().parallelism();
   }
 
-  private Optional<Window.Task> busiestTask() {
+  private Optional<Task> busiestTask() {
     return window.tasks().stream()
         .filter(each -> each.cpuCoresMax() != null)
-        .max(Comparator.comparingDouble(Window.Task::cpuCoresMax));
+        .max(Comparator.comparingDouble(Task::cpuCoresMax));
   }
 
   /** Returns the busiest thread's work over the mean of the threads that do the same. */
   double skew() {
-    return busiestTask().map(Window.Task::cpuSkew).map(skew -> Math.max(1, skew)).orElse(1.0);
+    return busiestTask().map(Task::cpuSkew).map(skew -> Math.max(1, skew)).orElse(1.0);
   }
 
   /** Returns the number of threads that do the same as the busiest one. */
   int subtasks() {
-    return busiestTask().map(Window.Task::parallelism).orElse(1);
+    return busiestTask().map(Task::parallelism).orElse(1);
   }
 
   private Double inside() {

@@ -50,7 +50,6 @@ final class SimulatedJob implements SystemUnderTest.Job {
   private final List<Stage> sources = new ArrayList<>();
   private final List<Stage> amplifiers = new ArrayList<>();
   private final List<SimulatedWriter> writers = new ArrayList<>();
-  private final long[] amplified;
   private long observation;
   private long nextLineReadNanos;
   private boolean closed;
@@ -78,7 +77,6 @@ final class SimulatedJob implements SystemUnderTest.Job {
     this.slowdown = new Slowdown(1 / (1 - setup.gcShare()), setup.compiles(), time);
     this.startNanos = time.nanos();
     this.id = "job-" + startNanos;
-    this.amplified = new long[config.parallelism()];
     int writing = Math.min(config.parallelism(), config.write().inFlight());
     for (int i = 0; i < writing; i++) {
       writers.add(
@@ -93,7 +91,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
               time));
     }
     for (int i = 0; i < config.parallelism(); i++) {
-      amplifiers.add(amplifier(i, writers.get(i % writing)));
+      amplifiers.add(amplifier(writers.get(i % writing)));
     }
     for (int i = 0; i < config.parallelism(); i++) {
       sources.add(source(amplifiers.get(i), i == 0 || !setup.hotKey()));
@@ -213,7 +211,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
     return Math.floorDiv(now, DAY_MILLIS) > Math.floorDiv(now - step, DAY_MILLIS);
   }
 
-  private Stage amplifier(int subtask, Stage next) {
+  private Stage amplifier(Stage next) {
     Stage amplifier =
         new Stage(process, time) {
           @Override
@@ -223,9 +221,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
 
           @Override
           boolean handOn(SimulatedBatch batch) {
-            boolean handedOn = next.offer(batch);
-            amplified[subtask] += handedOn ? Math.round(batch.samples()) : 0;
-            return handedOn;
+            return next.offer(batch);
           }
         };
     next.isFedBy(amplifier);
@@ -233,18 +229,14 @@ final class SimulatedJob implements SystemUnderTest.Job {
   }
 
   private void observe(int subtask) {
-    add("amplify", subtask, amplified[subtask], amplifiers.get(subtask), null);
+    add(subtask, null);
     if (subtask < writers.size()) {
-      SimulatedWriter writer = writers.get(subtask);
-      add("write", subtask, writer.samples(), writer, writer.observed());
+      add(subtask, writers.get(subtask).observed());
     }
   }
 
-  private void add(
-      String task, int subtask, long samples, Stage stage, Observation.Writing writing) {
-    var observed =
-        new Observation(
-            task, subtask, 0, time.millis(), samples, cpuSeconds(stage), writing, reading());
+  private void add(int subtask, Observation.Writing writing) {
+    var observed = new Observation(subtask, 0, time.millis(), writing, reading());
     log.add(new Observations(observation++, List.of(observed)));
   }
 

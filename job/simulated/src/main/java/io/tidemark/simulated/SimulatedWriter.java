@@ -2,6 +2,7 @@ package io.tidemark.simulated;
 
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.observe.Observation;
+import io.tidemark.job.observe.WriterCounter;
 import io.tidemark.simulated.time.SharedCores;
 import io.tidemark.simulated.time.Slowdown;
 import io.tidemark.simulated.time.VirtualTime;
@@ -93,18 +94,7 @@ final class SimulatedWriter extends Stage {
   private int nextTarget;
   private long waitsSinceNanos = -1;
   private long countedNanos;
-  private double samples;
-  private double inFlightSeconds;
-  private double waitSeconds;
-  private long batches;
-  private double batchSeconds;
-  private long calls;
-  private long throttled;
-  private long failed;
-  private long rejected;
-  private double sentBytes;
-  private double sendSeconds;
-  private double answerSeconds;
+  private final double[] counts = new double[WriterCounter.values().length];
 
   SimulatedWriter(
       JobConfig.Retry retry,
@@ -187,31 +177,31 @@ final class SimulatedWriter extends Stage {
     if (closed) {
       return;
     }
-    calls++;
-    sentBytes += batch.bytes();
-    sendSeconds += (batch.sentNanos - batch.callNanos) / 1e9;
-    answerSeconds += (time.nanos() - batch.sentNanos) / 1e9;
+    add(WriterCounter.CALLS, 1);
+    add(WriterCounter.SENT_BYTES, batch.bytes());
+    add(WriterCounter.SEND_SECONDS, (batch.sentNanos - batch.callNanos) / 1e9);
+    add(WriterCounter.ANSWER_SECONDS, (time.nanos() - batch.sentNanos) / 1e9);
     double[] sum = answers.computeIfAbsent(new Answer(batch.target, status), key -> new double[2]);
     sum[0]++;
     sum[1] += (time.nanos() - batch.callNanos) / 1e9;
     latencyMicros.recordValue((time.nanos() - batch.callNanos) / 1_000);
     if (status == STORED) {
-      samples += batch.samples();
+      add(WriterCounter.SAMPLES, batch.samples());
       if (batch.dueNanos != Long.MIN_VALUE) {
         dueMicros.recordValueWithCount(
             (time.nanos() - batch.dueNanos) / 1_000, Math.round(batch.samples()));
       }
-      batches++;
-      batchSeconds += (time.nanos() - batch.permitNanos) / 1e9;
+      add(WriterCounter.BATCHES, 1);
+      add(WriterCounter.BATCH_SECONDS, (time.nanos() - batch.permitNanos) / 1e9);
       end(batch);
     } else if (status == 429 || status == 503) {
-      throttled++;
+      add(WriterCounter.THROTTLED, 1);
       again(batch);
     } else if (status == 0 || status >= 500) {
-      failed++;
+      add(WriterCounter.FAILED, 1);
       again(batch);
     } else {
-      rejected++;
+      add(WriterCounter.REJECTED, 1);
       end(batch);
     }
   }
@@ -228,13 +218,13 @@ final class SimulatedWriter extends Stage {
   }
 
   private void countInFlight() {
-    inFlightSeconds += inFlight.size() * (time.nanos() - countedNanos) / 1e9;
+    add(WriterCounter.IN_FLIGHT_SECONDS, inFlight.size() * (time.nanos() - countedNanos) / 1e9);
     countedNanos = time.nanos();
   }
 
   private void countWait() {
     if (waitsSinceNanos >= 0) {
-      waitSeconds += (time.nanos() - waitsSinceNanos) / 1e9;
+      add(WriterCounter.PERMIT_WAIT_SECONDS, (time.nanos() - waitsSinceNanos) / 1e9);
       waitsSinceNanos = time.nanos();
     }
   }
@@ -250,27 +240,24 @@ final class SimulatedWriter extends Stage {
   }
 
   long samples() {
-    return Math.round(samples);
+    return Math.round(counts[WriterCounter.SAMPLES.place()]);
+  }
+
+  private void add(WriterCounter counter, double more) {
+    counts[counter.place()] += more;
   }
 
   Observation.Writing observed() {
     countInFlight();
     countWait();
+    double[] now = counts.clone();
+    now[WriterCounter.SAMPLES.place()] = samples();
+    now[WriterCounter.SENT_BYTES.place()] = Math.round(now[WriterCounter.SENT_BYTES.place()]);
+    now[WriterCounter.HTTP_CPU_SECONDS.place()] =
+        process.usedSeconds(http, time.nanos()) / slowdown.garbage();
     return new Observation.Writing(
         permits.bound(),
-        inFlightSeconds,
-        waitSeconds,
-        batches,
-        batchSeconds,
-        calls,
-        throttled,
-        failed,
-        rejected,
-        Math.round(sentBytes),
-        0,
-        sendSeconds,
-        answerSeconds,
-        process.usedSeconds(http, time.nanos()) / slowdown.garbage(),
+        now,
         taken(latencyMicros),
         taken(dueMicros),
         answers.entrySet().stream().map(SimulatedWriter::answers).toList());

@@ -1,6 +1,9 @@
 package io.tidemark.ceiling;
 
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Endpoint;
 import io.tidemark.sink.Concept;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +27,7 @@ record Advice(Facts facts, double gain) {
     advice.add(
         "look at the database's disks and storage nodes, and at how many series there are: "
             + StorageFindings.storageIsSlow(facts));
-    Window.Database database = facts.peak().database();
+    Database database = facts.peak().database();
     if (Boolean.TRUE.equals(database.readOnly())) {
       facts.capabilities().remedy(Concept.READ_ONLY_STATE).ifPresent(advice::add);
     } else if (database.linkShare() != null && database.linkShare() > Thresholds.FULL) {
@@ -72,7 +75,7 @@ record Advice(Facts facts, double gain) {
   List<String> garbage() {
     return List.of(
         "give the job more heap, or lower amplify.max-cached-series or write.batch-bytes: it collects garbage for %s of the time"
-            .formatted(Finding.percent(facts.peak().job().gcShare())));
+            .formatted(Amounts.finePercent(facts.peak().job().gcShare())));
   }
 
   List<String> skew() {
@@ -99,7 +102,7 @@ record Advice(Facts facts, double gain) {
 
   List<String> databaseCpu() {
     Window peak = facts.peak();
-    Window.Database database = peak.database();
+    Database database = peak.database();
     var advice = new ArrayList<String>();
     if (Signals.nodesAreMissing(facts.peak())) {
       advice.add(
@@ -163,7 +166,7 @@ record Advice(Facts facts, double gain) {
         ? List.of()
         : List.of(
             "%s of the rows are slow inserts: the database reads its index for them, because its caches are too small, and each read costs CPU; more memory for the database, or fewer series, make them fewer"
-                .formatted(Finding.percent(slow)));
+                .formatted(Amounts.finePercent(slow)));
   }
 
   /** Returns the rows per second that the database works on, whoever sent them. */
@@ -187,7 +190,7 @@ record Advice(Facts facts, double gain) {
             .formatted(
                 stalled > Thresholds.STALLED
                     ? "all of it waits for memory to be freed %s of the time"
-                        .formatted(Finding.percent(stalled))
+                        .formatted(Amounts.finePercent(stalled))
                     : ofSeries.signal() + ": " + ofSeries.value(),
                 resident == null
                     ? ""
@@ -199,7 +202,7 @@ record Advice(Facts facts, double gain) {
   }
 
   List<String> slots() {
-    Window.Database database = facts.peak().database();
+    Database database = facts.peak().database();
     if (SlotFindings.whatHoldsThemIsShown(facts).isFalse()) {
       return slotsHeldByWhatIsNotShown(database);
     }
@@ -214,7 +217,7 @@ record Advice(Facts facts, double gain) {
                     ? "its CPU can't be read"
                     : fillsCpu(database)
                         ? "where its CPU is full"
-                        : "its CPU is at %s".formatted(Finding.percent(database.cpuShare()))));
+                        : "its CPU is at %s".formatted(Amounts.finePercent(database.cpuShare()))));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
     advice.add(memoryOfSlots());
     return advice;
@@ -224,7 +227,7 @@ record Advice(Facts facts, double gain) {
    * A delay of one request passes beside those of others; a station that serves one request at a
    * time does not.
    */
-  private List<String> slotsHeldByWhatIsNotShown(Window.Database database) {
+  private List<String> slotsHeldByWhatIsNotShown(Database database) {
     var advice = new ArrayList<String>();
     advice.add(
         "raise the database's insert slots from %s to %s, and see: they are full, but what holds them is not shown, so twice as many take between %.1f and %.1f times as much. Look at its disk, locks and memory first, or let a search try one request alone"
@@ -238,7 +241,7 @@ record Advice(Facts facts, double gain) {
     return advice;
   }
 
-  private boolean fillsCpu(Window.Database database) {
+  private boolean fillsCpu(Database database) {
     return database.cpuShare() != null && gain * database.cpuShare() >= Thresholds.NEARLY_ALL;
   }
 
@@ -268,23 +271,23 @@ record Advice(Facts facts, double gain) {
 
   /** Returns the address at which most is to be gained, if the job writes to several. */
   private static Optional<String> worstAddress(Window window) {
-    Window.Endpoint worst = Signals.worstAddress(window);
+    Endpoint worst = Signals.worstAddress(window);
     if (worst == null) {
       return Optional.empty();
     }
-    List<Window.Endpoint> all = window.requests().endpoints();
-    double calls = all.stream().mapToDouble(Window.Endpoint::callsPerSecond).sum();
+    List<Endpoint> all = window.requests().endpoints();
+    double calls = all.stream().mapToDouble(Endpoint::callsPerSecond).sum();
     double others =
         all.stream()
             .filter(each -> each != worst)
-            .mapToDouble(Window.Endpoint::meanMillis)
+            .mapToDouble(Endpoint::meanMillis)
             .average()
             .orElse(0);
     return Optional.of(
         "look at %s first: %s of the requests go there, each takes %s ms, and %s ms at the others; twice as fast there should give about %s times as much"
             .formatted(
                 worst.address(),
-                Finding.percent(worst.callsPerSecond() / calls),
+                Amounts.finePercent(worst.callsPerSecond() / calls),
                 Finding.number(worst.meanMillis()),
                 Finding.number(others),
                 Finding.number(Signals.gainAtWorst(window, Thresholds.DOUBLED))));
@@ -294,7 +297,7 @@ record Advice(Facts facts, double gain) {
     if (Signals.othersWrite(facts.peak())) {
       return List.of(
           "others write %s of the rows that the database takes: they do not scale with this job"
-              .formatted(Finding.percent(1 - 1 / Signals.rowsCounted(facts.peak()))));
+              .formatted(Amounts.finePercent(1 - 1 / Signals.rowsCounted(facts.peak()))));
     }
     return Signals.nodesAreMissing(facts.peak())
         ? List.of(DatabaseFindings.notCounted(facts.peak()))

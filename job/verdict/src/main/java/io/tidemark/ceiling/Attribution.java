@@ -1,6 +1,8 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.ceiling.series.SeriesCurve;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.sink.Concept;
 import java.util.ArrayList;
@@ -109,7 +111,7 @@ public final class Attribution {
    * @param signals the verdict by the signals; its cause stays as one that may come next
    * @param change the change, which moved the throughput
    */
-  public static Verdict shown(Verdict signals, Facts facts, CeilingResult.Intervention change) {
+  public static Verdict shown(Verdict signals, Facts facts, Intervention change) {
     Cause cause = change.speaksFor();
     Finding sign = cause.signs().needed().get(0).apply(facts);
     String moved = "%+.0f %%".formatted(100 * (change.after() / change.before() - 1));
@@ -203,7 +205,7 @@ public final class Attribution {
    *
    * @param curve the other loads that were measured
    */
-  public static Verdict ofSeries(Facts facts, CeilingResult.SeriesCurve curve) {
+  public static Verdict ofSeries(Facts facts, SeriesCurve curve) {
     Finding memory = DatabaseFindings.seriesExceedMemory(facts.peak());
     boolean shown = facts.peak().valid() || DatabaseFindings.killedForMemory(facts.peak()).isTrue();
     if (shown && memory.isTrue()) {
@@ -219,8 +221,8 @@ public final class Attribution {
                 "CPU of the database to read its index because its caches are too small",
                 "%s of it, for %s of the rows"
                     .formatted(
-                        Finding.percent(1 - 1 / gain),
-                        Finding.percent(facts.peak().database().uncachedShare())),
+                        Amounts.finePercent(1 - 1 / gain),
+                        Amounts.finePercent(facts.peak().database().uncachedShare())),
                 "without it %s times the rows".formatted(Finding.number(Thresholds.WORTH_IT)),
                 true),
             facts);

@@ -1,6 +1,8 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Endpoint;
 import io.tidemark.queues.Demands;
 import io.tidemark.sink.Concept;
 
@@ -33,7 +35,7 @@ final class BusiestNode {
 
   private final Seen seen;
   private final Window peak;
-  private final Window.Database database;
+  private final Database database;
 
   /** The number of nodes whose pages were read. */
   final int read;
@@ -249,7 +251,7 @@ final class BusiestNode {
   private double ofBusiest(Window window) {
     double sum = 0;
     double most = 0;
-    for (Window.Endpoint endpoint : window.requests().endpoints()) {
+    for (Endpoint endpoint : window.requests().endpoints()) {
       double inFlight = endpoint.callsPerSecond() * endpoint.meanMillis();
       sum += inFlight;
       most = Math.max(most, inFlight);

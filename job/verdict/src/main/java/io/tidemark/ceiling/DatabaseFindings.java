@@ -1,10 +1,11 @@
 package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
-import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.measure.Amounts.finePercent;
 import static io.tidemark.sink.Concept.LOCKS;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
 import io.tidemark.readers.Reads;
 import java.util.stream.Collectors;
 
@@ -43,12 +44,12 @@ final class DatabaseFindings {
             .collect(Collectors.joining(", "));
     return new Finding(
         "requests that the database turned away",
-        percent(share)
+        finePercent(share)
             + (by.isEmpty() ? "" : " (" + by + ")")
             + (beyond == null
                 ? ""
                 : " with more than %d in flight".formatted(facts.peak().inFlight().bound())),
-        "more than %s".formatted(percent(Thresholds.THROTTLED)),
+        "more than %s".formatted(finePercent(Thresholds.THROTTLED)),
         share > Thresholds.THROTTLED);
   }
 
@@ -98,7 +99,7 @@ final class DatabaseFindings {
    */
   static Finding sessionsWaitForLocks(Facts facts) {
     String signal = "sessions of the database that wait for a lock";
-    String threshold = "at least %s of those at work".formatted(percent(Thresholds.MUCH_WAIT));
+    String threshold = "at least %s of those at work".formatted(finePercent(Thresholds.MUCH_WAIT));
     if (!facts.capabilities().has(LOCKS)) {
       return new Finding(signal, "it reports none", threshold, false);
     }
@@ -111,7 +112,7 @@ final class DatabaseFindings {
         signal,
         "%s of %s on average%s"
             .formatted(
-                percent(sessions.lockShare()),
+                finePercent(sessions.lockShare()),
                 number(sessions.active()),
                 sessions.lockHolders().isEmpty()
                     ? ""
@@ -133,7 +134,7 @@ final class DatabaseFindings {
     boolean nothingElseGains = facts.seen().slotsAreTaken() || facts.seen().moreGainedNothing();
     double enough = Signals.sharesFullHost(peak) ? Thresholds.NEARLY_ALL : Thresholds.MUCH_WAIT;
     double full = nothingElseGains ? enough : Thresholds.FULL;
-    String threshold = "at least %s, or most of a full host".formatted(percent(full));
+    String threshold = "at least %s, or most of a full host".formatted(finePercent(full));
     if (database == null || database.cpuShare() == null) {
       return cpuBySessions(facts, threshold);
     }
@@ -149,12 +150,13 @@ final class DatabaseFindings {
             .formatted(
                 number(database.cpuCoresUsed()),
                 number(database.cores()),
-                percent(database.cpuShare()),
+                finePercent(database.cpuShare()),
                 ofNode(database, database.busiest().cpuNode()),
                 waits
                     ? "; it waits for CPU %s of the time, so it is given %s cores"
                         .formatted(
-                            percent(database.cpuWaitingShare()), number(facts.node().coresInUse()))
+                            finePercent(database.cpuWaitingShare()),
+                            number(facts.node().coresInUse()))
                     : "",
                 mostOfHost
                     ? "; the host is full, the job has %s of its %s cores"
@@ -255,7 +257,7 @@ final class DatabaseFindings {
     String signal = "every task of the database waits for memory to be freed";
     return share == null
         ? new Finding(
-            signal, "not told", "more than %s".formatted(percent(Thresholds.STALLED)), false)
+            signal, "not told", "more than %s".formatted(finePercent(Thresholds.STALLED)), false)
         : Finding.over(signal, share, Thresholds.STALLED);
   }
 
@@ -280,10 +282,10 @@ final class DatabaseFindings {
    * slots, too, and take more memory.
    */
   static Finding memoryIsEnough(Facts facts) {
-    return waitsForMemory(facts).opposite("at most %s".formatted(percent(Thresholds.STALLED)));
+    return waitsForMemory(facts).opposite("at most %s".formatted(finePercent(Thresholds.STALLED)));
   }
 
-  static String ofNode(Window.Database database, String node) {
+  static String ofNode(Database database, String node) {
     return database.busiest().nodes() > 1 && node != null ? " at " + node : "";
   }
 
@@ -301,7 +303,7 @@ final class DatabaseFindings {
         Signals.sharesFullHost(facts.peak())
             ? full.value() + ", on a host that is full"
             : full.value(),
-        "less than %s, and its host not full".formatted(percent(Thresholds.FULL)),
+        "less than %s, and its host not full".formatted(finePercent(Thresholds.FULL)),
         full.holds() == null
             ? null
             : !Signals.ownCpuIsFull(facts.peak())
@@ -321,7 +323,7 @@ final class DatabaseFindings {
     double counted = Signals.rowsCounted(window);
     return "the pages count %s of the rows that were acknowledged: %s samples/s more are queued in between, each second, or a page is missing: name all of the database's processes, and what stands before them, in target.metrics-urls"
         .formatted(
-            percent(counted), number((1 - counted) * window.throughput().samplesPerSecond()));
+            finePercent(counted), number((1 - counted) * window.throughput().samplesPerSecond()));
   }
 
   /** Says where to look if requests are held inside and nothing that is reported holds them. */

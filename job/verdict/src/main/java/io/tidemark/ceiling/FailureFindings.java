@@ -1,8 +1,9 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.measure.Amounts.finePercent;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Endpoint;
 import java.util.Comparator;
 import java.util.stream.Collectors;
 
@@ -17,13 +18,13 @@ final class FailureFindings {
     double share = Signals.failingShare(facts.peak());
     return new Finding(
         SIGNAL,
-        percent(share)
+        finePercent(share)
             + facts.peak().requests().endpoints().stream()
                 .max(Comparator.comparingDouble(FailureFindings::refusedPerSecond))
                 .filter(worst -> share > Thresholds.THROTTLED)
                 .map(FailureFindings::at)
                 .orElse(""),
-        "more than %s".formatted(percent(Thresholds.THROTTLED)),
+        "more than %s".formatted(finePercent(Thresholds.THROTTLED)),
         share > Thresholds.THROTTLED);
   }
 
@@ -31,22 +32,22 @@ final class FailureFindings {
    * Asks whether few requests fail, because a batch that waits to be sent again is in flight, too.
    */
   static Finding fewRequestsFail(Facts facts) {
-    return requestsFail(facts).opposite("at most %s".formatted(percent(Thresholds.THROTTLED)));
+    return requestsFail(facts).opposite("at most %s".formatted(finePercent(Thresholds.THROTTLED)));
   }
 
-  private static double refusedPerSecond(Window.Endpoint endpoint) {
+  private static double refusedPerSecond(Endpoint endpoint) {
     return endpoint.callsPerSecond()
         * endpoint.refusedShare().values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  private static String at(Window.Endpoint worst) {
+  private static String at(Endpoint worst) {
     String how =
         worst.refusedShare().entrySet().stream()
             .map(
                 each ->
                     "%s %s"
                         .formatted(
-                            percent(each.getValue()),
+                            finePercent(each.getValue()),
                             each.getKey().isEmpty() ? "no answer" : each.getKey()))
             .collect(Collectors.joining(", "));
     return "; at %s: %s".formatted(worst.address(), how);
@@ -70,6 +71,6 @@ final class FailureFindings {
   }
 
   private static double takenInFlight(Window window) {
-    return window.requests().endpoints().stream().mapToDouble(Window.Endpoint::takenInFlight).sum();
+    return window.requests().endpoints().stream().mapToDouble(Endpoint::takenInFlight).sum();
   }
 }

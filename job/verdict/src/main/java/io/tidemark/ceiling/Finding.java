@@ -1,5 +1,7 @@
 package io.tidemark.ceiling;
 
+import static io.tidemark.measure.Amounts.finePercent;
+
 import java.util.Locale;
 
 /**
@@ -14,7 +16,10 @@ public record Finding(String signal, String value, String threshold, Boolean hol
 
   static Finding over(String signal, double share, double threshold) {
     return new Finding(
-        signal, percent(share), "more than %s".formatted(percent(threshold)), share > threshold);
+        signal,
+        finePercent(share),
+        "more than %s".formatted(finePercent(threshold)),
+        share > threshold);
   }
 
   /**
@@ -41,10 +46,6 @@ public record Finding(String signal, String value, String threshold, Boolean hol
 
   boolean isFalse() {
     return Boolean.FALSE.equals(holds);
-  }
-
-  static String percent(double share) {
-    return String.format(Locale.ROOT, share < 0.1 ? "%.1f %%" : "%.0f %%", 100 * share);
   }
 
   static String number(double value) {

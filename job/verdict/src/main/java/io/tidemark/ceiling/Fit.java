@@ -1,6 +1,8 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Task;
 import io.tidemark.queues.Demands;
 import io.tidemark.queues.Residual;
 import java.util.function.DoubleUnaryOperator;
@@ -163,7 +165,7 @@ record Fit(Demands demands, boolean coresUnseen, double unexplained) {
     private double skew() {
       return Signals.measured(peak)
           .filter(task -> task.parallelism() > 1 && task.cpuSkew() != null)
-          .mapToDouble(Window.Task::cpuSkew)
+          .mapToDouble(Task::cpuSkew)
           .max()
           .orElse(1);
     }
@@ -227,7 +229,7 @@ record Fit(Demands demands, boolean coresUnseen, double unexplained) {
      * it.
      */
     private boolean cpuIsTakenByOthers(Window least, double rate) {
-      Window.Database then = least.database();
+      Database then = least.database();
       return then != null
           && then.cpuShare() != null
           && then.cpuCoresUsed() != null

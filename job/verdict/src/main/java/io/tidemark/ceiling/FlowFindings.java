@@ -1,8 +1,8 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.measure.Amounts.finePercent;
 
-import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Task;
 
 /**
  * The questions about Flink's own backpressure, which the owner of a job looks at first. It has no
@@ -19,26 +19,26 @@ final class FlowFindings {
   static Finding amplifierIsHeldUp(Facts facts) {
     String signal = "Flink's backpressure";
     String threshold = "the amplifier is held up more than it works";
-    Window.Task amplifier = facts.peak().task(AMPLIFIER);
+    Task amplifier = facts.peak().task(AMPLIFIER);
     if (amplifier == null || amplifier.backpressured() == null) {
       return Finding.missing(
           signal, threshold, "Flink must refresh it often: metrics.fetcher.update-interval=1000");
     }
-    Window.Task writer = facts.peak().task(WRITER);
+    Task writer = facts.peak().task(WRITER);
     return new Finding(
         signal,
         "%s is backpressured %s of the time and busy %s%s"
             .formatted(
                 AMPLIFIER,
-                percent(amplifier.backpressured()),
-                percent(amplifier.busy()),
+                finePercent(amplifier.backpressured()),
+                finePercent(amplifier.busy()),
                 writer == null || writer.busy() == null
                     ? ""
                     : "; %s is busy %s, of which waiting for answers %s"
                         .formatted(
                             WRITER,
-                            percent(writer.busy()),
-                            percent(
+                            finePercent(writer.busy()),
+                            finePercent(
                                 Math.min(
                                     writer.busy(), facts.peak().inFlight().permitWaitShare())))),
         threshold,

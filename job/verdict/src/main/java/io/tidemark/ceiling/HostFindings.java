@@ -1,14 +1,14 @@
 package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
-import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.measure.Amounts.finePercent;
 
 /** The questions about the cores that the job's processes may run on. */
 final class HostFindings {
   private HostFindings() {}
 
   static Finding hostIsFull(Facts facts) {
-    String threshold = "at least %s".formatted(percent(Thresholds.FULL_HOST));
+    String threshold = "at least %s".formatted(finePercent(Thresholds.FULL_HOST));
     var host = facts.peak().host();
     return host == null
         ? Finding.missing(
@@ -41,7 +41,7 @@ final class HostFindings {
    * Asks whether the host has room, because a full host explains slow answers, whoever fills it.
    */
   static Finding hostHasRoom(Facts facts) {
-    return hostIsFull(facts).opposite("less than %s".formatted(percent(Thresholds.FULL_HOST)));
+    return hostIsFull(facts).opposite("less than %s".formatted(finePercent(Thresholds.FULL_HOST)));
   }
 
   private static String shares(Facts facts) {

@@ -1,9 +1,10 @@
 package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
-import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.measure.Amounts.finePercent;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Task;
 import java.util.Comparator;
 
 /** The questions about the job. */
@@ -18,8 +19,9 @@ final class JobFindings {
     return new Finding(
         "the job waits for answers",
         "%s of its writers' time, %s of its bound in flight%s"
-            .formatted(percent(wait), percent(inFlight.use()), ofItself(facts)),
-        "at least %s, or %s".formatted(percent(Thresholds.MUCH_WAIT), percent(Thresholds.FULL)),
+            .formatted(finePercent(wait), finePercent(inFlight.use()), ofItself(facts)),
+        "at least %s, or %s"
+            .formatted(finePercent(Thresholds.MUCH_WAIT), finePercent(Thresholds.FULL)),
         waits && !facts.seen().jobHoldsItselfUp());
   }
 
@@ -29,22 +31,22 @@ final class JobFindings {
         waitsForAnswers(facts)
             .opposite(
                 "less than %s, and less than %s"
-                    .formatted(percent(Thresholds.MUCH_WAIT), percent(Thresholds.FULL)));
+                    .formatted(finePercent(Thresholds.MUCH_WAIT), finePercent(Thresholds.FULL)));
     return orRateIsKept(free, facts);
   }
 
   private static String ofItself(Facts facts) {
     if (facts.seen().clientIsFull()) {
       return ", but the client's own threads are full (%s of a core)"
-          .formatted(percent(clientCores(facts)));
+          .formatted(finePercent(clientCores(facts)));
     }
     if (Signals.mostlyCollects(facts.peak())) {
       return ", but it collects garbage %s of the time"
-          .formatted(percent(facts.peak().job().gcShare()));
+          .formatted(finePercent(facts.peak().job().gcShare()));
     }
     return facts.seen().jobHoldsItselfUp()
         ? ", but it writes %s of what it reaches without a database"
-            .formatted(percent(facts.seen().ofJobCeiling().value()))
+            .formatted(finePercent(facts.seen().ofJobCeiling().value()))
         : "";
   }
 
@@ -53,13 +55,13 @@ final class JobFindings {
     return new Finding(
         "requests in flight",
         "%s of %d".formatted(number(inFlight.mean()), inFlight.bound()),
-        "at least %s".formatted(percent(Thresholds.FULL)),
+        "at least %s".formatted(finePercent(Thresholds.FULL)),
         inFlight.use() >= Thresholds.FULL);
   }
 
   static Finding boundNotUsedUp(Facts facts) {
     Finding notUsedUp =
-        boundUsedUp(facts).opposite("less than %s".formatted(percent(Thresholds.FULL)));
+        boundUsedUp(facts).opposite("less than %s".formatted(finePercent(Thresholds.FULL)));
     return orRateIsKept(notUsedUp, facts);
   }
 
@@ -76,9 +78,9 @@ final class JobFindings {
     double wait = facts.peak().inFlight().permitWaitShare();
     return new Finding(
         "writers wait for a permit",
-        percent(wait) + ofItself(facts),
+        finePercent(wait) + ofItself(facts),
         "less than %s, or it is the job that they wait for"
-            .formatted(percent(Thresholds.LITTLE_WAIT)),
+            .formatted(finePercent(Thresholds.LITTLE_WAIT)),
         wait < Thresholds.LITTLE_WAIT
             || facts.seen().mayHoldItselfUp()
             || hasMostOfFullHost(facts));
@@ -90,15 +92,15 @@ final class JobFindings {
       double kept = peak.throughput().samplesPerSecond() / peak.load().expectedSamplesPerSecond();
       return new Finding(
           "the rate that the source was asked for",
-          "%s of it is written".formatted(percent(kept)),
-          "at least %s, or a request less".formatted(percent(Thresholds.RATE_KEPT)),
+          "%s of it is written".formatted(finePercent(kept)),
+          "at least %s, or a request less".formatted(finePercent(Thresholds.RATE_KEPT)),
           kept
               >= Thresholds.RATE_KEPT
                   - 1 / Math.max(1, peak.throughput().callsPerSecond() * peak.seconds()));
     }
     String signal = "the source is idle";
     String threshold =
-        "at least %s, and no thread is full".formatted(percent(Thresholds.IDLE_SOURCE));
+        "at least %s, and no thread is full".formatted(finePercent(Thresholds.IDLE_SOURCE));
     Double idle = peak.tasks().isEmpty() ? null : peak.tasks().get(0).idle();
     if (idle == null) {
       return sourceByThreads(facts, signal, threshold);
@@ -109,7 +111,7 @@ final class JobFindings {
             || Signals.hostIsFull(facts.peak());
     return new Finding(
         signal,
-        percent(idle)
+        finePercent(idle)
             + " of the time"
             + (full ? ", but a thread of the job, or its host, is full" : ""),
         threshold,
@@ -136,7 +138,7 @@ final class JobFindings {
     return new Finding(
         signal,
         "unknown, but the job's busiest thread uses %s of a core%s"
-            .formatted(percent(thread), held ? ", and has no more of its cores" : ""),
+            .formatted(finePercent(thread), held ? ", and has no more of its cores" : ""),
         threshold,
         thread < Thresholds.WORKING_THREAD && !held);
   }
@@ -157,21 +159,21 @@ final class JobFindings {
     double share = facts.peak().job().gcShare();
     return new Finding(
         "garbage collection of the job",
-        percent(share) + " of the time",
-        "more than %s".formatted(percent(Thresholds.MUCH_GC)),
+        finePercent(share) + " of the time",
+        "more than %s".formatted(finePercent(Thresholds.MUCH_GC)),
         share > Thresholds.MUCH_GC);
   }
 
   /** Asks whether the busiest subtask of a task with several is full. */
   static Finding oneSubtaskIsFull(Facts facts) {
-    Window.Task task =
+    Task task =
         Signals.measured(facts.peak())
             .filter(t -> t.parallelism() > 1 && t.cpuSkew() != null)
-            .max(Comparator.comparingDouble(Window.Task::cpuCoresMax))
+            .max(Comparator.comparingDouble(Task::cpuCoresMax))
             .orElse(null);
     String threshold =
         "at least %s of a core and %s times the mean"
-            .formatted(percent(Thresholds.FULL_THREAD), Thresholds.SKEWED);
+            .formatted(finePercent(Thresholds.FULL_THREAD), Thresholds.SKEWED);
     if (task == null) {
       boolean several = facts.peak().tasks().stream().anyMatch(t -> t.parallelism() > 1);
       return several
@@ -182,7 +184,7 @@ final class JobFindings {
     return new Finding(
         "the busiest subtask of " + task.name(),
         "%s of a core, %s times the mean"
-            .formatted(percent(task.cpuCoresMax()), number(task.cpuSkew())),
+            .formatted(finePercent(task.cpuCoresMax()), number(task.cpuSkew())),
         threshold,
         (task.cpuCoresMax() >= Thresholds.FULL_THREAD || Signals.alwaysWorks(task))
             && task.cpuSkew() > Thresholds.SKEWED);
@@ -194,7 +196,7 @@ final class JobFindings {
    */
   static Finding jobIsFull(Facts facts) {
     var job = facts.peak().job();
-    Window.Task task = Signals.busiestTask(facts.peak());
+    Task task = Signals.busiestTask(facts.peak());
     boolean working = task != null && Signals.alwaysWorks(task);
     double thread = facts.seen().busiestThread();
     boolean mostOfHost = hasMostOfFullHost(facts);
@@ -206,19 +208,19 @@ final class JobFindings {
                 number(job.cores()),
                 Signals.jobIsThrottled(facts.peak())
                     ? " (a quota stops it in %s of its periods)"
-                        .formatted(percent(job.throttledShare()))
+                        .formatted(finePercent(job.throttledShare()))
                     : "",
                 mostOfHost ? " (most of a full host)" : "",
-                percent(thread),
+                finePercent(thread),
                 working
-                    ? ", busy %s of the time".formatted(percent(Signals.busyOfBusiest(task)))
+                    ? ", busy %s of the time".formatted(finePercent(Signals.busyOfBusiest(task)))
                     : ""),
         "a thread at %s, at %s and busy %s of the time or as fast as without a database, or all at %s"
             .formatted(
-                percent(Thresholds.FULL_THREAD),
-                percent(Thresholds.WORKING_THREAD),
-                percent(Thresholds.ALWAYS_BUSY),
-                percent(Thresholds.FULL)),
+                finePercent(Thresholds.FULL_THREAD),
+                finePercent(Thresholds.WORKING_THREAD),
+                finePercent(Thresholds.ALWAYS_BUSY),
+                finePercent(Thresholds.FULL)),
         // A thread does nothing during garbage collections.
         thread >= Thresholds.FULL_THREAD * (1 - job.gcShare())
             || working
@@ -230,7 +232,7 @@ final class JobFindings {
 
   static Finding atJobCeiling(Facts facts) {
     String signal = "throughput, of what the job reaches without a database";
-    String threshold = "at least %s".formatted(percent(Thresholds.FULL));
+    String threshold = "at least %s".formatted(finePercent(Thresholds.FULL));
     if (facts.seen().ofJobCeiling() == null) {
       boolean full =
           facts.seen().busiestThread() >= Thresholds.FULL_THREAD
@@ -245,8 +247,8 @@ final class JobFindings {
         ? Finding.missing(
             signal,
             threshold,
-            "%s, but it may be either side: a longer search tells".formatted(percent(share)))
-        : new Finding(signal, percent(share), threshold, facts.seen().isAtJobCeiling());
+            "%s, but it may be either side: a longer search tells".formatted(finePercent(share)))
+        : new Finding(signal, finePercent(share), threshold, facts.seen().isAtJobCeiling());
   }
 
   /**
@@ -255,7 +257,7 @@ final class JobFindings {
    */
   static Finding belowJobCeiling(Facts facts) {
     Finding at = atJobCeiling(facts);
-    String threshold = "less than %s".formatted(percent(Thresholds.FULL));
+    String threshold = "less than %s".formatted(finePercent(Thresholds.FULL));
     boolean known = facts.seen().ofJobCeiling() != null;
     if (known) {
       return Signals.sharesFullHost(facts.peak()) ? at : at.opposite(threshold);
@@ -278,7 +280,7 @@ final class JobFindings {
     return new Finding(
         signal,
         "not measured, but the job's busiest thread uses %s of a core"
-            .formatted(percent(facts.seen().busiestThread())),
+            .formatted(finePercent(facts.seen().busiestThread())),
         threshold,
         true);
   }
@@ -290,7 +292,10 @@ final class JobFindings {
   /** What the job reaches with a host for itself says nothing of a host that it shares. */
   private static Finding takenByTheDatabase(String signal, double share) {
     return new Finding(
-        signal, percent(share) + ", with all of a host that the database fills, too", "any", true);
+        signal,
+        finePercent(share) + ", with all of a host that the database fills, too",
+        "any",
+        true);
   }
 
   /**
@@ -334,8 +339,8 @@ final class JobFindings {
   static Finding clientHasRoom(Facts facts) {
     return new Finding(
         "the client's threads",
-        percent(clientCores(facts)) + " of a core",
-        "less than %s".formatted(percent(Thresholds.FULL_THREAD)),
+        finePercent(clientCores(facts)) + " of a core",
+        "less than %s".formatted(finePercent(Thresholds.FULL_THREAD)),
         !facts.seen().clientIsFull());
   }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
-import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.measure.Amounts.finePercent;
 
 import io.tidemark.measure.Window;
 
@@ -22,8 +22,10 @@ final class NetworkFindings {
   private static Finding line(Facts facts) {
     return new Finding(
         "the line to the database is sending",
-        percent(Math.min(1, facts.seen().lineShare())) + " of the time" + roundTrip(facts.peak()),
-        "at least %s".formatted(percent(Thresholds.FULL_LINE)),
+        finePercent(Math.min(1, facts.seen().lineShare()))
+            + " of the time"
+            + roundTrip(facts.peak()),
+        "at least %s".formatted(finePercent(Thresholds.FULL_LINE)),
         facts.seen().lineIsFull());
   }
 
@@ -32,10 +34,10 @@ final class NetworkFindings {
         "the line to the database holds the insert slots",
         "%s of their time, and is sending %s of the time%s"
             .formatted(
-                percent(Math.min(1, facts.seen().heldByLine())),
-                percent(Math.min(1, facts.seen().lineShare())),
+                finePercent(Math.min(1, facts.seen().heldByLine())),
+                finePercent(Math.min(1, facts.seen().lineShare())),
                 roundTrip(facts.peak())),
-        "at least %s".formatted(percent(Thresholds.MUCH_WAIT)),
+        "at least %s".formatted(finePercent(Thresholds.MUCH_WAIT)),
         true);
   }
 
@@ -59,22 +61,22 @@ final class NetworkFindings {
 
   static Finding sendsQuickly(Facts facts) {
     if (facts.seen().lineShare() != null) {
-      return line(facts).opposite("less than %s".formatted(percent(Thresholds.FULL_LINE)));
+      return line(facts).opposite("less than %s".formatted(finePercent(Thresholds.FULL_LINE)));
     }
     return mostlySends(facts.peak())
-        .opposite("less than %s".formatted(percent(Thresholds.MUCH_WAIT)));
+        .opposite("less than %s".formatted(finePercent(Thresholds.MUCH_WAIT)));
   }
 
   private static Finding mostlySends(Window window) {
     Double inClient = window.requests().sendShare();
     Double onTheLine = Signals.onTheLine(window);
     String signal = "sending the body";
-    String threshold = "at least %s".formatted(percent(Thresholds.MUCH_WAIT));
+    String threshold = "at least %s".formatted(finePercent(Thresholds.MUCH_WAIT));
     Boolean mostly = Signals.mostlySends(window);
     if (mostly == null) {
       return Finding.missing(signal, threshold, "no request was answered: try longer windows");
     }
-    String share = inClient == null ? "unknown part" : percent(inClient);
+    String share = inClient == null ? "unknown part" : finePercent(inClient);
     return new Finding(
         signal,
         "%s of a request's time%s"
@@ -82,7 +84,7 @@ final class NetworkFindings {
                     share,
                     onTheLine == null
                         ? ""
-                        : ", %s of the requests on the line".formatted(percent(onTheLine)))
+                        : ", %s of the requests on the line".formatted(finePercent(onTheLine)))
             + roundTrip(window)
             + unread(window),
         threshold,
@@ -93,6 +95,6 @@ final class NetworkFindings {
     Double share = window.inFlight().unreadShare();
     return share == null || share < Thresholds.LITTLE_WAIT
         ? ""
-        : ", %s of them unread by the other side".formatted(percent(share));
+        : ", %s of them unread by the other side".formatted(finePercent(share));
   }
 }

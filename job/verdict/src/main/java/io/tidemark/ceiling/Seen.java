@@ -1,6 +1,7 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Node;
 import io.tidemark.queues.LineQueue;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.statistics.Estimate;
@@ -37,7 +38,7 @@ public record Seen(
    * much CPU another one uses.
    */
   Seen atWorstNode() {
-    Window.Node worst = Signals.worstNode(peak);
+    Node worst = Signals.worstNode(peak);
     return worst == null || worst.name().equals(peak.database().busiest().cpuNode())
         ? this
         : new Seen(

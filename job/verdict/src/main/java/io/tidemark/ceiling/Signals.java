@@ -1,6 +1,11 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Endpoint;
+import io.tidemark.measure.window.InFlight;
+import io.tidemark.measure.window.Node;
+import io.tidemark.measure.window.Task;
 import io.tidemark.queues.Addresses;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.Concept;
@@ -41,7 +46,7 @@ public final class Signals {
    * statuses of 500 and more, answers that did not come, and 503 if it was not the database that
    * sent it.
    */
-  static double failingShare(Window window) {
+  public static double failingShare(Window window) {
     return window.requests().failedShare() + foreignBusyShare(window);
   }
 
@@ -161,8 +166,8 @@ public final class Signals {
    * any other. It is null if there is none, or if some requests are turned away, because those say
    * nothing of how long a request takes.
    */
-  static Window.Endpoint worstAddress(Window window) {
-    List<Window.Endpoint> endpoints = window.requests().endpoints();
+  static Endpoint worstAddress(Window window) {
+    List<Endpoint> endpoints = window.requests().endpoints();
     if (endpoints.size() < 2 || lostShare(window) > Thresholds.THROTTLED) {
       return null;
     }
@@ -180,17 +185,15 @@ public final class Signals {
 
   private static Addresses addresses(Window window) {
     return Addresses.of(
-        window.requests().endpoints().stream()
-            .mapToDouble(Window.Endpoint::callsPerSecond)
-            .toArray(),
+        window.requests().endpoints().stream().mapToDouble(Endpoint::callsPerSecond).toArray(),
         window.requests().endpoints().stream()
             .mapToDouble(each -> each.meanMillis() / 1e3)
             .toArray());
   }
 
   /** Returns the process at that address, if its page was read; null if that is not known. */
-  static Window.Node worstNode(Window window) {
-    Window.Endpoint worst = window.database() == null ? null : worstAddress(window);
+  static Node worstNode(Window window) {
+    Endpoint worst = window.database() == null ? null : worstAddress(window);
     return worst == null
         ? null
         : window.database().busiest().writers().stream()
@@ -218,11 +221,11 @@ public final class Signals {
 
   /** Returns the same for the address's node, until the next node is full. */
   static double withWorstNode(Window window, double faster) {
-    Window.Node node = worstNode(window);
+    Node node = worstNode(window);
     double busy =
         window.database().busiest().writers().stream()
             .filter(each -> !each.equals(node) && each.cpuShare() != null)
-            .mapToDouble(Window.Node::cpuShare)
+            .mapToDouble(Node::cpuShare)
             .max()
             .orElse(0);
     double gain = gainAtWorst(window, faster);
@@ -272,18 +275,18 @@ public final class Signals {
   }
 
   /** Returns the tasks whose busiest subtask's CPU is known. */
-  static Stream<Window.Task> measured(Window window) {
+  static Stream<Task> measured(Window window) {
     return window.tasks().stream().filter(task -> task.cpuCoresMax() != null);
   }
 
   /** Returns the task whose busiest subtask uses most CPU; null if none is known. */
-  static Window.Task busiestTask(Window window) {
-    return measured(window).max(Comparator.comparingDouble(Window.Task::cpuCoresMax)).orElse(null);
+  static Task busiestTask(Window window) {
+    return measured(window).max(Comparator.comparingDouble(Task::cpuCoresMax)).orElse(null);
   }
 
   /** Returns the share of a core that the busiest thread of the job uses; 0 if none is known. */
   static double busiestThread(Window window, Capabilities capabilities) {
-    Window.Task task = busiestTask(window);
+    Task task = busiestTask(window);
     double client = clientCores(window, capabilities);
     return Math.max(client, task == null ? 0 : task.cpuCoresMax());
   }
@@ -292,7 +295,7 @@ public final class Signals {
    * Tells whether a task's threads always work. A writer that waits for a permit is busy, too, but
    * uses no CPU.
    */
-  static boolean alwaysWorks(Window.Task task) {
+  static boolean alwaysWorks(Task task) {
     return task.cpuCoresMax() >= Thresholds.WORKING_THREAD
         && busyOfBusiest(task) >= Thresholds.ALWAYS_BUSY;
   }
@@ -301,7 +304,7 @@ public final class Signals {
    * Returns the busiest subtask's busy share: Flink's share of all subtasks, distributed as their
    * CPU time is.
    */
-  static double busyOfBusiest(Window.Task task) {
+  static double busyOfBusiest(Task task) {
     boolean known = task.busy() != null && task.cpuSkew() != null;
     return known ? Math.min(1, task.busy() * task.cpuSkew()) : 0;
   }
@@ -394,7 +397,7 @@ public final class Signals {
    * read, its sessions show it: in a database that lacks CPU, one or more always compute, or want
    * to.
    */
-  static Boolean cpuIsFree(Window.Database database) {
+  static Boolean cpuIsFree(Database database) {
     if (database.cpuShare() != null) {
       return database.cpuShare() < Thresholds.FULL;
     }
@@ -406,7 +409,7 @@ public final class Signals {
    * Returns the sessions at work that wait for nothing, and have a core or want one; null if they
    * are not known.
    */
-  static Double sessionsThatCompute(Window.Database database) {
+  static Double sessionsThatCompute(Database database) {
     var sessions = database.sessions();
     return sessions == null || sessions.computingShare() == null
         ? null
@@ -554,7 +557,7 @@ public final class Signals {
    * is not known.
    */
   static Double heldByUploads(Window window) {
-    Window.InFlight inFlight = window.inFlight();
+    InFlight inFlight = window.inFlight();
     boolean known =
         inFlight.unacknowledgedShare() != null
             && window.database() != null

@@ -1,7 +1,7 @@
 package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.Finding.number;
-import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.measure.Amounts.finePercent;
 import static io.tidemark.sink.Concept.INSERT_SLOTS;
 
 import io.tidemark.measure.Window;
@@ -37,7 +37,8 @@ final class SlotFindings {
    */
   static Finding thoseInsideWorkSideBySide(Facts facts) {
     String signal = "throughput over that of one request in flight";
-    String threshold = "at least %s of those inside".formatted(percent(Thresholds.SIDE_BY_SIDE));
+    String threshold =
+        "at least %s of those inside".formatted(finePercent(Thresholds.SIDE_BY_SIDE));
     Double times = facts.seen().timesOfOne();
     double inside = Signals.workedOn(facts.peak(), facts.capabilities());
     return times == null
@@ -62,8 +63,8 @@ final class SlotFindings {
     return new Finding(
         "what holds the insert slots",
         "for %s of the time in which they are taken it is not shown"
-            .formatted(percent(unexplained)),
-        "less than %s".formatted(percent(Thresholds.LITTLE_WAIT)),
+            .formatted(finePercent(unexplained)),
+        "less than %s".formatted(finePercent(Thresholds.LITTLE_WAIT)),
         unexplained < Thresholds.LITTLE_WAIT);
   }
 
@@ -133,14 +134,14 @@ final class SlotFindings {
    */
   private static Finding slotsHeldByUploads(Window window, Finding taken) {
     String signal = "insert slots held by uploads";
-    String threshold = "at least %s of them".formatted(percent(Thresholds.MUCH_WAIT));
+    String threshold = "at least %s of them".formatted(finePercent(Thresholds.MUCH_WAIT));
     Double held = Signals.heldByUploads(window);
     if (held == null || held > Thresholds.LITTLE_WAIT && held < Thresholds.MUCH_WAIT) {
       return Finding.missing(signal, threshold, "slots or line: let a search try less in flight");
     }
     return new Finding(
         signal,
-        "%s, %s".formatted(percent(held), taken.value()),
+        "%s, %s".formatted(finePercent(held), taken.value()),
         threshold,
         held >= Thresholds.MUCH_WAIT);
   }
@@ -148,13 +149,13 @@ final class SlotFindings {
   private static Finding areFree(Finding taken) {
     return taken.opposite(
         "less than %s, and fewer than %s found none"
-            .formatted(percent(Thresholds.FULL), percent(Thresholds.LIMIT_REACHED)));
+            .formatted(finePercent(Thresholds.FULL), finePercent(Thresholds.LIMIT_REACHED)));
   }
 
   private static Finding slotsAreTaken(Facts facts, Window window, String signal) {
     String threshold =
         "at least %s, or %s found none"
-            .formatted(percent(Thresholds.FULL), percent(Thresholds.LIMIT_REACHED));
+            .formatted(finePercent(Thresholds.FULL), finePercent(Thresholds.LIMIT_REACHED));
     if (!hasSlots(facts)) {
       return new Finding(signal, NO_SLOTS, threshold, false);
     }
@@ -172,10 +173,10 @@ final class SlotFindings {
                 database.busiest().nodes() > 1 && ofBusiest != null
                     ? " (%s%s)"
                         .formatted(
-                            percent(ofBusiest),
+                            finePercent(ofBusiest),
                             DatabaseFindings.ofNode(database, database.busiest().slotsNode()))
                     : "",
-                percent(Math.min(1, Signals.foundNoneFree(window)))),
+                finePercent(Math.min(1, Signals.foundNoneFree(window)))),
         threshold,
         Signals.slotsAreTaken(window, facts.capabilities()));
   }

@@ -1,8 +1,9 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Finding.percent;
+import static io.tidemark.measure.Amounts.finePercent;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
@@ -104,7 +105,7 @@ final class StorageFindings {
     return Math.min(Thresholds.DOUBLED, 1 / Math.max(left, 1e-3));
   }
 
-  private static Double storageShare(Window.Database database) {
+  private static Double storageShare(Database database) {
     return database.sessions() == null ? null : database.sessions().storageShare();
   }
 
@@ -123,7 +124,7 @@ final class StorageFindings {
     return Optional.of(
         over.isTrue() && cpuIsFree == null
             ? Finding.missing(
-                "%s (%s), while its CPU is free".formatted(signal, percent(share)),
+                "%s (%s), while its CPU is free".formatted(signal, finePercent(share)),
                 over.threshold(),
                 DatabaseFindings.HOST_REMEDY)
             : over);

@@ -124,7 +124,7 @@ public final class Thresholds {
    * A remedy that promises fewer times the throughput than this promises nothing, as far as can be
    * known.
    */
-  static final double NOTHING = 1.05;
+  public static final double NOTHING = 1.05;
 
   /** No advice promises more than twice the throughput. */
   static final double DOUBLED = 2;

@@ -1,13 +1,14 @@
 package io.tidemark.proof;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Change;
-import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
-import io.tidemark.ceiling.CeilingResult.Settings;
-import io.tidemark.ceiling.CeilingResult.Sighting;
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.Intervention;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Change;
+import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.ceiling.result.Settings;
+import io.tidemark.ceiling.result.Sighting;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,9 +39,6 @@ public enum CauseProbabilities {
   /** That something lies above the 95 % interval of what was measured. */
   private static final double BEYOND_THE_INTERVAL = 0.025;
 
-  /** Steps that were made to see what a change does. */
-  private static final String CHANGES = "intervention";
-
   /** What is less probable, or moves by less, is not said. */
   private static final double SHOWN = 0.05;
 
@@ -60,7 +58,7 @@ public enum CauseProbabilities {
 
   /** The same result with what its windows make probable. */
   public static CeilingResult in(CeilingResult result) {
-    List<Sighting> all = CeilingResult.sightings(result.steps());
+    List<Sighting> all = Sighting.of(result.steps());
     Probabilities told =
         result.isOfSeries()
             ? Probabilities.untold("each step of a search by series is of other traffic")
@@ -142,7 +140,7 @@ public enum CauseProbabilities {
         // It has no windows that the model knows of.
         continue;
       }
-      Probabilities without = SEARCH.of(CeilingResult.sightings(others), List.of());
+      Probabilities without = SEARCH.of(Sighting.of(others), List.of());
       if (without.told()) {
         changes.add(new Change(each.changed(), without.causes()));
       }
@@ -160,7 +158,7 @@ public enum CauseProbabilities {
           case TSDB_SLOTS -> Settings::slots;
           default -> settings -> 0;
         };
-    Predicate<Step> made = each -> each.phase().equals(CHANGES);
+    Predicate<Step> made = each -> each.isOf(Phase.INTERVENTION);
     Optional<Step> first = result.steps().stream().filter(made).findFirst();
     return made.test(step)
         && !Objects.equals(

@@ -1,7 +1,7 @@
 package io.tidemark.proof;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult.Intervention;
+import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Resource;
 import io.tidemark.measure.Measured;
 import io.tidemark.statistics.Elasticity;

@@ -2,8 +2,8 @@ package io.tidemark.proof;
 
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.measure.Window;
 import io.tidemark.queues.Residual;

@@ -1,9 +1,9 @@
 package io.tidemark.proof;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult.Gain;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
-import io.tidemark.ceiling.CeilingResult.Sighting;
+import io.tidemark.ceiling.result.Gain;
+import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.ceiling.result.Sighting;
 import io.tidemark.model.Doubling;
 import io.tidemark.model.Effort;
 import io.tidemark.model.Evidence;

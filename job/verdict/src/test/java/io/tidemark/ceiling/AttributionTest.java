@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Host;
 import io.tidemark.readers.Reads;
 import java.util.List;
 import java.util.Map;
@@ -53,9 +54,9 @@ class AttributionTest {
   }
 
   /** As twice of what they leave: half as much again is an elasticity of log2(1.5). */
-  private static CeilingResult.Intervention paused() {
+  private static Intervention paused() {
     double elasticity = Math.log(1.5) / Math.log(2);
-    return new CeilingResult.Intervention(
+    return new Intervention(
         "readers on → off",
         "readers",
         2,
@@ -369,7 +370,7 @@ class AttributionTest {
     var scene = new Scene().saturated();
     scene.databaseCores = 1.2;
     scene.jobCores = 0.3;
-    scene.host = new Window.Host(4, 3.95, true);
+    scene.host = new Host(4, 3.95, true);
     Verdict verdict = Attribution.judge(scene.facts());
     assertThat(verdict.cause()).isEqualTo(Cause.HOST_CPU);
     assertThat(verdict.advice().get(0)).contains("2.45 of others");

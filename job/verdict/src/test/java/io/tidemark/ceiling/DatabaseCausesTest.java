@@ -2,7 +2,8 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.CauseRow.row;
 
-import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Host;
+import io.tidemark.measure.window.Sessions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,7 +140,7 @@ class DatabaseCausesTest {
               s.inFlight = 3.9;
               s.samplesPerSecond = 390_000;
               s.knee = Scene.oneInFlight(380_000).withSessions(0.0, 0.0);
-              s.knee.sessions = new Window.Sessions(1, 100.0, 0.0, 0.0, List.of());
+              s.knee.sessions = new Sessions(1, 100.0, 0.0, 0.0, List.of());
               s.knee.permitWait = 0.95;
               s.least = s.knee;
               s.gainedByMore = false;
@@ -159,7 +160,7 @@ class DatabaseCausesTest {
             "sessions let in one after the other by what nobody reports, each with a core",
             s -> {
               s.withSessions(0.0, 0.0).saturated().databaseCores = 0.78;
-              s.sessions = new Window.Sessions(0.9, null, null, 0.0, List.of());
+              s.sessions = new Sessions(0.9, null, null, 0.0, List.of());
               s.bound = 2;
               s.inFlight = 2.0;
               s.least = Scene.oneInFlight(700_000).withSessions(0.0, 0.0);
@@ -172,7 +173,7 @@ class DatabaseCausesTest {
             "sessions let in one after the other, which leave a large body in its socket",
             s -> {
               s.withSessions(0.0, 0.0).saturated().databaseCores = 0.78;
-              s.sessions = new Window.Sessions(0.9, null, null, 0.0, List.of());
+              s.sessions = new Sessions(0.9, null, null, 0.0, List.of());
               s.hasLocks = false;
               s.bound = 1;
               s.inFlight = 0.98;
@@ -185,7 +186,7 @@ class DatabaseCausesTest {
             "two sessions that take turns, with large bodies in their sockets; more was not tried",
             s -> {
               s.withSessions(0.0, 0.0).saturated().databaseCores = 0.94;
-              s.sessions = new Window.Sessions(1.9, null, null, 0.0, List.of());
+              s.sessions = new Sessions(1.9, null, null, 0.0, List.of());
               s.hasLocks = false;
               s.bound = 2;
               s.inFlight = 1.95;
@@ -311,7 +312,7 @@ class DatabaseCausesTest {
             "most of a shared host that is full",
             s -> {
               s.saturated().databaseCores = 3.1;
-              s.host = new Window.Host(4, 3.95, true);
+              s.host = new Host(4, 3.95, true);
             },
             Cause.TSDB_CPU),
         row("slots by the gauge", s -> s.saturated().slotsInUse = 7.6, Cause.TSDB_SLOTS),

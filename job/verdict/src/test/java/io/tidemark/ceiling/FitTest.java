@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Verdict.Confidence;
-import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Host;
 import org.junit.jupiter.api.Test;
 
 /** Of 100 requests per second, eight at a time. */
@@ -88,7 +88,7 @@ class FitTest {
   @Test
   void onAFullHostRequestsWaitForItsCores() {
     scene.slotsInUse = 8;
-    scene.host = new Window.Host(4, 4, true);
+    scene.host = new Host(4, 4, true);
     scene.jobCores = 2;
     scene.databaseCores = 2.0;
 

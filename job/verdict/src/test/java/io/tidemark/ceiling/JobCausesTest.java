@@ -2,7 +2,7 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.ceiling.CauseRow.row;
 
-import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Host;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -345,7 +345,7 @@ class JobCausesTest {
               s.saturated().slotsInUse = 8;
               s.databaseCores = 2.1;
               s.jobCores = 1.8;
-              s.host = new Window.Host(4, 3.95, true);
+              s.host = new Host(4, 3.95, true);
             },
             Cause.HOST_CPU),
         row(
@@ -355,7 +355,7 @@ class JobCausesTest {
               s.inFlight = 10;
               s.databaseCores = 1.9;
               s.jobCores = 1.9;
-              s.host = new Window.Host(4, 3.95, true);
+              s.host = new Host(4, 3.95, true);
             },
             Cause.HOST_CPU),
         row(
@@ -363,7 +363,7 @@ class JobCausesTest {
             s -> {
               s.saturated().databaseCores = 1.3;
               s.jobCores = 2.6;
-              s.host = new Window.Host(4, 3.95, true);
+              s.host = new Host(4, 3.95, true);
             },
             Cause.JOB_CPU),
         row(
@@ -372,7 +372,7 @@ class JobCausesTest {
               s.databaseCores = 2.2;
               s.jobCores = 1.7;
               s.jobCeiling = 2e6;
-              s.host = new Window.Host(4, 3.95, true);
+              s.host = new Host(4, 3.95, true);
             },
             Cause.HOST_CPU),
         row(

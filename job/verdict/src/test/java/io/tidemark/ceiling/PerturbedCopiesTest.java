@@ -3,7 +3,6 @@ package io.tidemark.ceiling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.ceiling.CeilingResult.Intervention;
 import io.tidemark.proof.PerturbedCopies;
 import io.tidemark.proof.Proof;
 import java.util.List;

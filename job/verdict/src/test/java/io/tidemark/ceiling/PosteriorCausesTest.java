@@ -3,8 +3,8 @@ package io.tidemark.ceiling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.ceiling.CeilingResult.Probabilities;
-import io.tidemark.ceiling.CeilingResult.Sighting;
+import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.ceiling.result.Sighting;
 import io.tidemark.measure.Window;
 import io.tidemark.model.Evidence;
 import io.tidemark.model.Signal;

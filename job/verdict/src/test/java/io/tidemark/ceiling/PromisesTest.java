@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Verdict.Confidence;
-import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Endpoint;
+import io.tidemark.measure.window.Host;
 import io.tidemark.proof.Proof;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ class PromisesTest {
   @Test
   void onASharedHostARemedyGainsUntilTheOtherSideIsFull() {
     var scene = new Scene().saturated();
-    scene.host = new Window.Host(4, 4, true);
+    scene.host = new Host(4, 4, true);
     scene.jobCores = 2.6;
     scene.databaseCores = 1.3;
 
@@ -84,7 +85,7 @@ class PromisesTest {
   @Test
   void aHostThatJobAndClusterFillIsTheCauseThoughTheLinkIsAlwaysSending() {
     var scene = new Scene().saturated();
-    scene.host = new Window.Host(2, 1.98, true);
+    scene.host = new Host(2, 1.98, true);
     scene.jobCores = 0.69;
     scene.databaseCores = 1.25;
     scene.nodes = 2;
@@ -107,7 +108,7 @@ class PromisesTest {
   void adviceIsOfTheGainThatTheVerdictGives(Cause cause) {
     var scene = new Scene().saturated();
     scene.slotsInUse = 7;
-    scene.host = new Window.Host(4, 4, true);
+    scene.host = new Host(4, 4, true);
     scene.jobCores = 1.5;
     scene.databaseCores = 2.4;
 
@@ -122,7 +123,7 @@ class PromisesTest {
   @Test
   void aThreadOfTheJobThatIsFullBoundsWhatAHostForEachGains() {
     var scene = new Scene().saturated();
-    scene.host = new Window.Host(4, 4, true);
+    scene.host = new Host(4, 4, true);
     scene.databaseCores = 1.5;
     scene.amplifyCores = 0.6;
     scene.gcShare = 0.25;
@@ -169,7 +170,7 @@ class PromisesTest {
     scene.slotsInUse = 1;
     scene.databaseCores = 2.5;
     scene.jobCores = 1;
-    scene.host = new Window.Host(4, 3.5, true);
+    scene.host = new Host(4, 3.5, true);
 
     assertThat(Cause.TSDB_SLOTS.gain(scene.facts())).isCloseTo(4 / 3.5, within(0.02));
   }
@@ -293,8 +294,7 @@ class PromisesTest {
   void saysWhoTurnedRequestsAwayAndHow() {
     var scene = new Scene();
     scene.throttled = 1;
-    scene.endpoints =
-        List.of(new Window.Endpoint("http://gateway", 10, 5, 0, Map.of("HTTP 429", 1.0)));
+    scene.endpoints = List.of(new Endpoint("http://gateway", 10, 5, 0, Map.of("HTTP 429", 1.0)));
 
     assertThat(Attribution.judge(scene.facts()).evidence().get(0).value())
         .isEqualTo("100 % (HTTP 429 from http://gateway)");
@@ -429,7 +429,7 @@ class PromisesTest {
   @Test
   void whoFillsAHostIsNotKnownWhileANodeIsMissing() {
     var scene = new Scene().saturated();
-    scene.host = new Window.Host(8, 8, true);
+    scene.host = new Host(8, 8, true);
     scene.jobCores = 0.4;
     scene.databaseCores = 2.1;
     scene.rows = 0.5 * scene.samplesPerSecond;
@@ -459,8 +459,8 @@ class PromisesTest {
     scene.databaseCores = 3.9;
     scene.endpoints =
         List.of(
-            new Window.Endpoint("slow:8428", 40, 320, 12.8, Map.of()),
-            new Window.Endpoint("fast:8428", 40, 80, 3.2, Map.of()));
+            new Endpoint("slow:8428", 40, 320, 12.8, Map.of()),
+            new Endpoint("fast:8428", 40, 80, 3.2, Map.of()));
 
     assertThat(Attribution.judge(scene.facts()).advice())
         .contains(
@@ -475,7 +475,7 @@ class PromisesTest {
   @Test
   void ofAFullHostTheDatabasesOwnCoresMayBeWhatIsShort() {
     var scene = new Scene().saturated();
-    scene.host = new Window.Host(6, 5.9, true);
+    scene.host = new Host(6, 5.9, true);
     scene.jobCores = 2.6;
     scene.databaseCores = 3.3;
     scene.gainedByMore = false;

@@ -2,7 +2,7 @@ package io.tidemark.ceiling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Endpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,8 +59,7 @@ class PublicCasesTest {
             6148,
             s -> {
               s.throttled = 1;
-              s.endpoints =
-                  List.of(new Window.Endpoint("gateway", 100, 5, 0, Map.of("HTTP 429", 1.0)));
+              s.endpoints = List.of(new Endpoint("gateway", 100, 5, 0, Map.of("HTTP 429", 1.0)));
             },
             Cause.TSDB_REJECTING),
         of(11420, Scene::saturated, Cause.JOB_IN_FLIGHT),

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.tidemark.measure.Window;
 import io.tidemark.queues.Demands;
 import io.tidemark.queues.Demands.Database;
 import io.tidemark.queues.Demands.Host;
@@ -100,7 +99,7 @@ class ResourceTest {
     scene.databaseCores = 4.0;
     assertThat(Resource.DATABASE_CPU.predicted(scene.facts())).isCloseTo(1, near());
     scene.databaseCores = 2.8;
-    scene.host = new Window.Host(4, 4, true);
+    scene.host = new io.tidemark.measure.window.Host(4, 4, true);
     assertThat(Resource.DATABASE_CPU.predicted(scene.facts())).isCloseTo(log2(1.4), near());
   }
 

@@ -2,6 +2,17 @@ package io.tidemark.ceiling;
 
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Busiest;
+import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Endpoint;
+import io.tidemark.measure.window.Host;
+import io.tidemark.measure.window.InFlight;
+import io.tidemark.measure.window.Job;
+import io.tidemark.measure.window.Pressure;
+import io.tidemark.measure.window.Requests;
+import io.tidemark.measure.window.Sessions;
+import io.tidemark.measure.window.Task;
+import io.tidemark.measure.window.Throughput;
 import io.tidemark.sink.Capabilities;
 import io.tidemark.sink.Concept;
 import io.tidemark.statistics.Estimate;
@@ -37,7 +48,7 @@ final class Scene {
   double jobMayUse = 4;
   Double jobThrottled;
   double gcShare = 0.01;
-  Window.Host host = new Window.Host(4, 1, false);
+  Host host = new Host(4, 1, false);
   boolean metrics = true;
   Double databaseCores = 1.0;
   boolean hasSlots = true;
@@ -66,9 +77,9 @@ final class Scene {
   Double coresOfInsertNode;
 
   Boolean slotsFollowCores = true;
-  List<Window.Endpoint> endpoints = List.of();
+  List<Endpoint> endpoints = List.of();
   Map<String, Long> ignored = Map.of();
-  Window.Sessions sessions;
+  Sessions sessions;
   boolean hasLocks;
   boolean tasksTellCpu = true;
   List<String> marks = List.of();
@@ -96,7 +107,7 @@ final class Scene {
    * @param throttled whether the status is counted as one that puts off
    */
   Scene failing(String code, double share, boolean throttled) {
-    var worst = new Window.Endpoint("proxy:80", 80, 50, 0.5 * inFlight, Map.of(code, share));
+    var worst = new Endpoint("proxy:80", 80, 50, 0.5 * inFlight, Map.of(code, share));
     endpoints = List.of(worst);
     samplesPerSecond = 0.8e6;
     if (throttled) {
@@ -128,7 +139,7 @@ final class Scene {
   Scene withSessions(Double lockShare, Double storageShare, Double computingShare) {
     hasLocks = true;
     sessions =
-        new Window.Sessions(
+        new Sessions(
             4, 100.0, lockShare, storageShare, List.of("session 7 of admin"), computingShare);
     return withoutSlots();
   }
@@ -150,7 +161,7 @@ final class Scene {
 
   Window window() {
     var database =
-        new Window.Database(
+        new Database(
             "1.150.0",
             databaseCores,
             databaseCores == null ? null : 4.0,
@@ -175,7 +186,7 @@ final class Scene {
             false,
             List.of(),
             busiest(),
-            new Window.Pressure(
+            new Pressure(
                 null,
                 null,
                 memoryStalled,
@@ -184,14 +195,14 @@ final class Scene {
                 memoryLimit,
                 memoryKills,
                 uncached,
-                rereadingCores));
+                rereadingCores),
+            null);
     return new Window(
         new Load(bound, 1, 1, 10_000, 2, rate),
         8,
         1,
-        new Window.Throughput(
-            samplesPerSecond, null, null, 0.1, null, samplesPerSecond / 10_000, 25e6),
-        new Window.Requests(
+        new Throughput(samplesPerSecond, null, null, 0.1, null, samplesPerSecond / 10_000, 25e6),
+        new Requests(
             50.0,
             45.0,
             80.0,
@@ -204,7 +215,7 @@ final class Scene {
             failed,
             0,
             endpoints),
-        new Window.InFlight(
+        new InFlight(
             inFlight,
             bound,
             permitWait,
@@ -224,19 +235,20 @@ final class Scene {
                 amplifyCores,
                 amplifySkew),
             task("acks", 1, new Double[] {0.1, 0.0, 0.9}, 0.05, 0.05, 1.0)),
-        new Window.Job(1, jobMayUse, jobCores, gcShare, httpCores, 0.3, jobThrottled),
+        new Job(1, jobMayUse, jobCores, gcShare, httpCores, 0.3, jobThrottled),
         host,
         metrics ? database : null,
         marks,
-        invalid);
+        invalid,
+        null);
   }
 
   /**
    * @param shares of its time: busy, backpressured, idle
    */
-  private Window.Task task(
+  private Task task(
       String name, int parallelism, Double[] shares, double cores, double most, double skew) {
-    return new Window.Task(
+    return new Task(
         name,
         parallelism,
         shares[0],
@@ -247,11 +259,11 @@ final class Scene {
         tasksTellCpu ? skew : null);
   }
 
-  private Window.Busiest busiest() {
+  private Busiest busiest() {
     String node = "node-1:8428";
     Double share = slots == null ? null : Double.valueOf(slotsInUse / slots);
     int takingWrites = coresOfInsertNode == null ? nodes : 1;
-    return new Window.Busiest(
+    return new Busiest(
         nodes,
         takingWrites,
         node,

@@ -2,9 +2,9 @@ package io.tidemark.ceiling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ceiling.CeilingResult.Settings;
-import io.tidemark.ceiling.CeilingResult.Sighting;
-import io.tidemark.ceiling.CeilingResult.Step;
+import io.tidemark.ceiling.result.Settings;
+import io.tidemark.ceiling.result.Sighting;
+import io.tidemark.ceiling.result.Step;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -39,7 +39,7 @@ class SightingsTest {
     scene.invalid = List.of("no write was answered");
     List<Step> all = Stream.concat(steps.stream(), Stream.of(step("sweep"))).toList();
 
-    assertThat(CeilingResult.sightings(all))
+    assertThat(Sighting.of(all))
         .extracting(Sighting::window)
         .containsExactlyElementsOf(steps.subList(2, 5).stream().map(Step::window).toList());
   }
@@ -58,12 +58,10 @@ class SightingsTest {
                 })
             .toList();
 
-    assertThat(CeilingResult.sightings(ramp))
+    assertThat(Sighting.of(ramp))
         .singleElement()
         .returns(4_000L, sighting -> sighting.window().load().sourceSamplesPerSecond());
-    assertThat(
-            CeilingResult.sightings(
-                Stream.concat(ramp.stream(), Stream.of(step("sweep"))).toList()))
+    assertThat(Sighting.of(Stream.concat(ramp.stream(), Stream.of(step("sweep"))).toList()))
         .singleElement()
         .returns(2_000L, sighting -> sighting.window().load().sourceSamplesPerSecond());
   }
@@ -79,7 +77,7 @@ class SightingsTest {
                 })
             .toList();
 
-    assertThat(CeilingResult.sightings(steps))
+    assertThat(Sighting.of(steps))
         .hasSize(256)
         .last()
         .returns(300, sighting -> sighting.settings().inFlight());

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult.Intervention;
-import io.tidemark.ceiling.CeilingResult.Probabilities;
+import io.tidemark.ceiling.Intervention;
+import io.tidemark.ceiling.result.Probabilities;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

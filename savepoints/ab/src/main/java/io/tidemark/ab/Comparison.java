@@ -5,6 +5,7 @@ import io.tidemark.ab.AbResult.Verdict;
 import io.tidemark.judge.Finding;
 import io.tidemark.judge.Metric;
 import io.tidemark.statistics.DetectableEffect;
+import io.tidemark.statistics.Known;
 import io.tidemark.statistics.Quantiles;
 import io.tidemark.statistics.RelativeEffect;
 import java.time.Duration;
@@ -120,15 +121,15 @@ final class Comparison {
     var effect = relative(pairs);
     double[] a = of(pairs, Pair::a);
     double[] b = of(pairs, Pair::b);
-    Double detectable = pairs.size() > 1 ? finite(DetectableEffect.of(a, b, alpha)) : null;
+    Double detectable = pairs.size() > 1 ? Known.finite(DetectableEffect.of(a, b, alpha)) : null;
     return new MeasureEffect(
         measure.title(),
         measure.unit(),
         Quantiles.median(a),
         Quantiles.median(b),
         effect.effect(),
-        effect.low() == -1 ? null : finite(effect.low()),
-        finite(effect.high()),
+        effect.low() == -1 ? null : Known.finite(effect.low()),
+        Known.finite(effect.high()),
         effect.pValue(),
         detectable);
   }
@@ -228,9 +229,5 @@ final class Comparison {
         .filter(Objects::nonNull)
         .mapToDouble(Double::doubleValue)
         .toArray();
-  }
-
-  private static Double finite(double value) {
-    return Double.isFinite(value) ? value : null;
   }
 }

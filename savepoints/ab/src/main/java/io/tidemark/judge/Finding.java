@@ -1,6 +1,7 @@
 package io.tidemark.judge;
 
 import io.tidemark.statistics.DetectableEffect;
+import io.tidemark.statistics.Known;
 import io.tidemark.statistics.Quantiles;
 import io.tidemark.statistics.RelativeEffect;
 import java.util.Optional;
@@ -55,9 +56,9 @@ public record Finding(
         Quantiles.median(b),
         effect.effect(),
         effect.low() == -1 ? null : effect.low(),
-        finite(effect.high()),
+        Known.finite(effect.high()),
         effect.pValue(),
-        a.length > 1 ? finite(DetectableEffect.of(a, b, alpha)) : null,
+        a.length > 1 ? Known.finite(DetectableEffect.of(a, b, alpha)) : null,
         a.length,
         untold == null && effect.showsDifference(),
         untold);
@@ -65,10 +66,6 @@ public record Finding(
 
   private static boolean isUnbounded(RelativeEffect effect) {
     return effect.low() == -1 || Double.isInfinite(effect.high());
-  }
-
-  private static Double finite(double value) {
-    return Double.isFinite(value) ? value : null;
   }
 
   boolean isTold() {

@@ -6,7 +6,7 @@ import io.tidemark.job.config.RunLabel;
 import io.tidemark.job.deadletter.DeadLetter;
 import io.tidemark.job.deadletter.FirstRefused;
 import io.tidemark.job.observe.ObservationFeed;
-import io.tidemark.job.observe.ThreadCpu;
+import io.tidemark.job.shared.ThreadCpu;
 import io.tidemark.job.split.SampleBlock;
 import io.tidemark.job.state.ExactTotals;
 import io.tidemark.job.state.RunName;
@@ -192,17 +192,8 @@ class Amplifier extends AbstractStreamOperator<Payload>
       recorders.forEach(recorder -> recorder.open(job, subtask));
       Recorder.register(recorders, group);
     }
-    ThreadCpu cpu = ThreadCpu.ofCurrentThread();
-    cpu.register(group);
-    feed =
-        new ObservationFeed(
-            getContainingTask().getEnvironment(),
-            "amplify",
-            samplesAmplified::getCount,
-            cpu,
-            () -> null,
-            null,
-            bound -> {});
+    ThreadCpu.ofCurrentThread().register(group);
+    feed = new ObservationFeed(getContainingTask().getEnvironment(), () -> null, null, bound -> {});
     restoreHeld();
   }
 

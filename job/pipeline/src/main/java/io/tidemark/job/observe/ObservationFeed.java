@@ -6,7 +6,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.runtime.execution.Environment;
@@ -51,31 +50,21 @@ public final class ObservationFeed implements AutoCloseable {
   /**
    * Begins to send.
    *
-   * @param samples the samples that the subtask has handled; another thread reads them
-   * @param writing the writer's counters; null for other tasks
+   * @param writing what a writer reports; null for other tasks
    * @param line the writer's connections, read while someone watches; null for other tasks
    * @param bound takes the bound on batches in flight in this process whenever one is set
    */
   public ObservationFeed(
-      Environment task,
-      String name,
-      LongSupplier samples,
-      ThreadCpu cpu,
-      Supplier<Observation.Writing> writing,
-      TargetLine line,
-      IntConsumer bound) {
+      Environment task, Supplier<Observation.Writing> writing, TargetLine line, IntConsumer bound) {
     this.gateway = task.getOperatorCoordinatorEventGateway();
     TaskInfo info = task.getTaskInfo();
     String jobId = task.getJobID().toString();
     this.reading =
         () ->
             new Observation(
-                name,
                 info.getIndexOfThisSubtask(),
                 info.getAttemptNumber(),
                 System.currentTimeMillis(),
-                samples.getAsLong(),
-                cpu.seconds(),
                 writing.get(),
                 ThisProcess.read(jobId, watched ? line : null));
     this.bound = bound;

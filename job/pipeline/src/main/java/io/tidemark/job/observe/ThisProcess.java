@@ -1,6 +1,7 @@
 package io.tidemark.job.observe;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.tidemark.job.shared.ThreadCpu;
 import io.tidemark.process.CpuQuota;
 import io.tidemark.process.CpuWaits;
 import io.tidemark.process.HostCpu;

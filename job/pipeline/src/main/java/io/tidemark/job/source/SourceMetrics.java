@@ -1,6 +1,6 @@
 package io.tidemark.job.source;
 
-import io.tidemark.job.observe.ThreadCpu;
+import io.tidemark.job.shared.ThreadCpu;
 import io.tidemark.job.state.ExactTotals;
 import io.tidemark.parse.Rejection;
 import java.util.EnumMap;

@@ -1,8 +1,7 @@
 package io.tidemark.job.track;
 
 import io.tidemark.job.config.JobConfig;
-import java.util.HashMap;
-import java.util.Map;
+import io.tidemark.job.shared.JobLocal;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
@@ -16,16 +15,14 @@ import java.util.function.LongSupplier;
  * Thread-safe.
  */
 public final class Recorded implements AutoCloseable {
-  private static final Map<String, Recorded> BY_LINE = new HashMap<>();
+  private static final JobLocal<Recorded> BY_LINE = new JobLocal<>();
 
-  private final String line;
   private final RecordedSeries series;
   private final double ttlSeconds;
   private final double jitter;
   private final LongSupplier nanos;
   private final DoubleSupplier random;
   private final long startNanos;
-  private int members;
   private long hits;
   private long misses;
 
@@ -33,9 +30,7 @@ public final class Recorded implements AutoCloseable {
    * @param nanos a clock that nobody sets
    * @param random between 0 and 1
    */
-  Recorded(
-      String line, JobConfig.LastReceived settings, LongSupplier nanos, DoubleSupplier random) {
-    this.line = line;
+  Recorded(JobConfig.LastReceived settings, LongSupplier nanos, DoubleSupplier random) {
     this.series = new RecordedSeries(settings.maxSeries());
     this.ttlSeconds = settings.ttl().toSeconds();
     this.jitter = settings.ttlJitter();
@@ -51,29 +46,17 @@ public final class Recorded implements AutoCloseable {
    * @param subtask of both
    */
   public static Recorded join(String job, int subtask, JobConfig.LastReceived settings) {
-    synchronized (BY_LINE) {
-      Recorded joined =
-          BY_LINE.computeIfAbsent(
-              job + "/" + subtask,
-              line ->
-                  new Recorded(
-                      line,
-                      settings,
-                      System::nanoTime,
-                      () -> ThreadLocalRandom.current().nextDouble()));
-      joined.members++;
-      return joined;
-    }
+    return BY_LINE.join(
+        job + "/" + subtask,
+        () ->
+            new Recorded(
+                settings, System::nanoTime, () -> ThreadLocalRandom.current().nextDouble()));
   }
 
   /** Once for each {@link #join}. */
   @Override
   public void close() {
-    synchronized (BY_LINE) {
-      if (--members == 0) {
-        BY_LINE.remove(line);
-      }
-    }
+    BY_LINE.leave(this);
   }
 
   /**

@@ -1,8 +1,7 @@
 package io.tidemark.job.write;
 
+import io.tidemark.job.shared.JobLocal;
 import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Queue;
 
 /**
@@ -11,9 +10,8 @@ import java.util.Queue;
  * The writer that has waited longest gets the next permit. Thread-safe.
  */
 final class Permits {
-  private static final Map<String, Permits> BY_JOB = new HashMap<>();
+  private static final JobLocal<Permits> BY_JOB = new JobLocal<>();
 
-  private final String job;
   private final Queue<Member> waiting = new ArrayDeque<>();
   private int members;
 
@@ -25,10 +23,6 @@ final class Permits {
   private int taken;
   private boolean stopped;
 
-  private Permits(String job) {
-    this.job = job;
-  }
-
   /**
    * Joins the job's permits. Those of an attempt that has failed stay with it, because its tasks
    * may take long to end; a new attempt gets others.
@@ -39,15 +33,11 @@ final class Permits {
    * @param wake runs when a permit is kept for a writer that had found none; on any thread, quickly
    */
   static Member join(String job, int share, int maxHeld, Runnable wake) {
-    synchronized (BY_JOB) {
-      return BY_JOB
-          .compute(job, (j, there) -> there == null || there.hasStopped() ? new Permits(j) : there)
-          .add(share, maxHeld, wake);
-    }
+    return BY_JOB.join(job, Permits::isOpen, Permits::new).add(share, maxHeld, wake);
   }
 
-  private synchronized boolean hasStopped() {
-    return stopped;
+  private synchronized boolean isOpen() {
+    return !stopped;
   }
 
   private synchronized Member add(int share, int maxHeld, Runnable wake) {
@@ -168,19 +158,16 @@ final class Permits {
     /** Gives all permits back and leaves. Batches that are still in flight no longer count. */
     @Override
     public void close() {
-      synchronized (BY_JOB) {
-        synchronized (Permits.this) {
-          gone = true;
-          waiting.remove(this);
-          capacity -= maxHeld;
-          configured -= share;
-          taken -= held + granted;
-          handOver();
-          if (--members == 0) {
-            BY_JOB.remove(job, Permits.this);
-          }
-        }
+      synchronized (Permits.this) {
+        gone = true;
+        waiting.remove(this);
+        capacity -= maxHeld;
+        configured -= share;
+        taken -= held + granted;
+        members--;
+        handOver();
       }
+      BY_JOB.leave(Permits.this);
     }
   }
 }

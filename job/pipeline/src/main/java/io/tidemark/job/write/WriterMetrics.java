@@ -1,7 +1,9 @@
 package io.tidemark.job.write;
 
 import io.tidemark.job.observe.Observation;
-import io.tidemark.job.observe.ThreadCpu;
+import io.tidemark.job.observe.WriterCounter;
+import io.tidemark.job.observe.WriterCounter.Unit;
+import io.tidemark.job.shared.ThreadCpu;
 import io.tidemark.sink.RequestTiming;
 import io.tidemark.sink.WriteClient;
 import io.tidemark.sink.WriteResult;
@@ -11,8 +13,10 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleSupplier;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
+import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
 
 /** The metrics of a writer's requests; docs/metrics.md explains each. Thread-safe. */
@@ -20,22 +24,18 @@ final class WriterMetrics {
   private final InFlight inFlight = new InFlight();
   private final PermitWait permitWait = new PermitWait();
   private final Map<RequestOutcome, LongAdder> requests = new EnumMap<>(RequestOutcome.class);
-  private final LongAdder retries = new LongAdder();
-  private final LongAdder rawBytes = new LongAdder();
-  private final LongAdder sentBytes = new LongAdder();
-  private final LongAdder samplesAcked = new LongAdder();
-  private final LongAdder connectNanos = new LongAdder();
-  private final LongAdder sendNanos = new LongAdder();
-  private final LongAdder answerNanos = new LongAdder();
-  private final LongAdder batches = new LongAdder();
-  private final LongAdder batchNanos = new LongAdder();
+
+  /** Sums of what was added; of counters in seconds they are in nanoseconds. */
+  private final Map<WriterCounter, LongAdder> sums = new EnumMap<>(WriterCounter.class);
+
+  /** How each counter is read, in its unit and in the order of the counters. */
+  private final Map<WriterCounter, DoubleSupplier> readings = new EnumMap<>(WriterCounter.class);
+
   private final Recorder latencySinceObserved =
       new Recorder(LatencyHistogram.MAX_MICROS, LatencyHistogram.DIGITS);
   private final Recorder dueSinceObserved =
       new Recorder(LatencyHistogram.MAX_MICROS, LatencyHistogram.DIGITS);
   private final AnswerCounts answers = new AnswerCounts();
-  private final ThreadCpu cpu = ThreadCpu.ofCurrentThread();
-  private final WriteClient client;
   private final Permits.Member permits;
   private final LatencyHistogram requestLatency = new LatencyHistogram();
   private final LatencyHistogram connectLatency = new LatencyHistogram();
@@ -44,7 +44,6 @@ final class WriterMetrics {
 
   /** Registers the metrics; the task's thread has to call this. */
   WriterMetrics(MetricGroup group, WriteClient client, Permits.Member permits) {
-    this.client = client;
     this.permits = permits;
     for (RequestOutcome outcome : RequestOutcome.values()) {
       LongAdder count = new LongAdder();
@@ -53,35 +52,42 @@ final class WriterMetrics {
           .addGroup("outcome", outcome.name().toLowerCase(Locale.ROOT))
           .gauge("requests_total", count::sum);
     }
-    group.gauge("retries_total", retries::sum);
-    group.gauge("batch_raw_bytes_total", rawBytes::sum);
-    group.gauge("sent_bytes_total", sentBytes::sum);
-    group.gauge("samples_written_total", samplesAcked::sum);
+    for (WriterCounter counter : WriterCounter.values()) {
+      LongAdder sum = new LongAdder();
+      sums.put(counter, sum);
+      readings.put(counter, counter.unit() == Unit.SECONDS ? () -> sum.sum() / 1e9 : sum::sum);
+    }
+    readings.put(WriterCounter.IN_FLIGHT_SECONDS, () -> inFlight.seconds(System.nanoTime()));
+    readings.put(WriterCounter.PERMIT_WAIT_SECONDS, () -> permitWait.seconds(System.nanoTime()));
+    readings.put(WriterCounter.THROTTLED, requests.get(RequestOutcome.THROTTLED)::sum);
+    readings.put(WriterCounter.FAILED, requests.get(RequestOutcome.RETRY)::sum);
+    readings.put(WriterCounter.REJECTED, requests.get(RequestOutcome.REJECT)::sum);
+    readings.put(WriterCounter.HTTP_CPU_SECONDS, () -> client.cpuNanos() / 1e9);
+    readings.forEach(
+        (counter, reading) ->
+            counter.metric().ifPresent(name -> group.gauge(name, gauge(counter, reading))));
     group.gauge("in_flight_batches", inFlight::now);
     group.gauge("in_flight_bound_batches", permits::share);
-    group.gauge("in_flight_batch_seconds_total", () -> inFlight.seconds(System.nanoTime()));
-    group.gauge("permit_wait_seconds_total", () -> permitWait.seconds(System.nanoTime()));
-    group.gauge("request_connect_seconds_total", () -> connectNanos.sum() / 1e9);
-    group.gauge("request_send_seconds_total", () -> sendNanos.sum() / 1e9);
-    group.gauge("request_answer_seconds_total", () -> answerNanos.sum() / 1e9);
-    group.gauge("http_cpu_seconds_total", () -> client.cpuNanos() / 1e9);
     group.histogram("request_latency_micros", requestLatency);
     group.histogram("request_connect_micros", connectLatency);
     group.histogram("request_send_micros", sendLatency);
     group.histogram("request_answer_micros", answerLatency);
-    cpu.register(group);
+    ThreadCpu.ofCurrentThread().register(group);
+  }
+
+  /** Seconds are fractions; all else is whole. */
+  private static Gauge<Number> gauge(WriterCounter counter, DoubleSupplier reading) {
+    return counter.unit() == Unit.SECONDS
+        ? reading::getAsDouble
+        : () -> (long) reading.getAsDouble();
+  }
+
+  private void add(WriterCounter counter, long more) {
+    sums.get(counter).add(more);
   }
 
   PermitWait permitWait() {
     return permitWait;
-  }
-
-  ThreadCpu cpu() {
-    return cpu;
-  }
-
-  long samplesAcked() {
-    return samplesAcked.sum();
   }
 
   void started(long nowNanos) {
@@ -92,10 +98,10 @@ final class WriterMetrics {
     long nowNanos = System.nanoTime();
     inFlight.exit(nowNanos);
     if (outcome != null) {
-      batches.increment();
-      batchNanos.add(nowNanos - startNanos);
-      samplesAcked.add(outcome.samplesAcked());
-      rawBytes.add(outcome.rawBytes());
+      add(WriterCounter.BATCHES, 1);
+      add(WriterCounter.BATCH_SECONDS, nowNanos - startNanos);
+      add(WriterCounter.SAMPLES, outcome.samplesAcked());
+      add(WriterCounter.RAW_BYTES, outcome.rawBytes());
       if (dueMillis != Long.MIN_VALUE) {
         long micros = 1000 * Math.max(0, outcome.doneMillis() - dueMillis);
         dueSinceObserved.recordValueWithCount(
@@ -107,15 +113,16 @@ final class WriterMetrics {
   void request(RequestOutcome outcome, WriteResult result) {
     RequestTiming timing = result.timing();
     requests.get(outcome).increment();
+    add(WriterCounter.CALLS, 1);
     latencySinceObserved.recordValue(
         Math.min(timing.totalNanos() / 1000, LatencyHistogram.MAX_MICROS));
     // The client retries by itself, at once, on a connection that turned out closed.
-    retries.add(result.attempts() - 1L);
+    add(WriterCounter.RETRIES, result.attempts() - 1L);
     answers.add(outcome, result);
-    sentBytes.add(result.bytesSent());
-    connectNanos.add(timing.connectNanos());
-    sendNanos.add(timing.sendNanos());
-    answerNanos.add(timing.answerNanos());
+    add(WriterCounter.SENT_BYTES, result.bytesSent());
+    add(WriterCounter.CONNECT_SECONDS, timing.connectNanos());
+    add(WriterCounter.SEND_SECONDS, timing.sendNanos());
+    add(WriterCounter.ANSWER_SECONDS, timing.answerNanos());
     requestLatency.updateNanos(timing.totalNanos());
     connectLatency.updateNanos(timing.connectNanos());
     sendLatency.updateNanos(timing.sendNanos());
@@ -123,27 +130,14 @@ final class WriterMetrics {
   }
 
   void retry() {
-    retries.increment();
+    add(WriterCounter.RETRIES, 1);
   }
 
   /** Returns the counters, with latencies since the last call; only one thread may call it. */
   Observation.Writing writing() {
-    long nowNanos = System.nanoTime();
     return new Observation.Writing(
         permits.bound(),
-        inFlight.seconds(nowNanos),
-        permitWait.seconds(nowNanos),
-        batches.sum(),
-        batchNanos.sum() / 1e9,
-        requests.values().stream().mapToLong(LongAdder::sum).sum(),
-        requests.get(RequestOutcome.THROTTLED).sum(),
-        requests.get(RequestOutcome.RETRY).sum(),
-        requests.get(RequestOutcome.REJECT).sum(),
-        sentBytes.sum(),
-        connectNanos.sum() / 1e9,
-        sendNanos.sum() / 1e9,
-        answerNanos.sum() / 1e9,
-        client.cpuNanos() / 1e9,
+        readings.values().stream().mapToDouble(DoubleSupplier::getAsDouble).toArray(),
         encode(latencySinceObserved.getIntervalHistogram()),
         encode(dueSinceObserved.getIntervalHistogram()),
         answers.read());

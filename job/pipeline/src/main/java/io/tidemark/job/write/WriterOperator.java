@@ -148,15 +148,7 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
     writer.attach(permits, refusals, task::failExternally, this::handedOn, this::later);
     super.open();
     WriterMetrics metrics = writer.metrics();
-    feed =
-        new ObservationFeed(
-            task,
-            "write",
-            metrics::samplesAcked,
-            metrics.cpu(),
-            metrics::writing,
-            writer.line(),
-            permits::bound);
+    feed = new ObservationFeed(task, metrics::writing, writer.line(), permits::bound);
   }
 
   private void later(long millis, Runnable what) {

@@ -100,11 +100,9 @@ class InstrumentTest {
   }
 
   private static Observation writer(int subtask, String process) {
-    var writing =
-        new Observation.Writing(
-            1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, new byte[0], new byte[0], List.of());
+    var writing = new Observation.Writing(1, new double[0], new byte[0], new byte[0], List.of());
     var reading =
         new ProcessReading(process, "host", 2, 0, 0, 0, 0, 2, 0, null, Map.of(), null, null);
-    return new Observation("write", subtask, 0, 0, 0, 0, writing, reading);
+    return new Observation(subtask, 0, 0, writing, reading);
   }
 }

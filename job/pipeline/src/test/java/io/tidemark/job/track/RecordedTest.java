@@ -30,7 +30,7 @@ class RecordedTest {
   /** Uniform within the last tenth of an hour, six minutes. */
   @Test
   void timesEndSpreadOverTheJitter() {
-    var recorded = new Recorded("", AN_HOUR, nanos::get, new Random(1)::nextDouble);
+    var recorded = new Recorded(AN_HOUR, nanos::get, new Random(1)::nextDouble);
     int series = 10_000;
     recorded.add(LongStream.range(0, series).toArray());
 
@@ -44,7 +44,7 @@ class RecordedTest {
   @Test
   void askingDoesNotPutTheEndOff() {
     var steady = new LastReceived(Tracking.CACHED, Duration.ofMinutes(1), 0, 10);
-    var recorded = new Recorded("", steady, nanos::get, new Random(1)::nextDouble);
+    var recorded = new Recorded(steady, nanos::get, new Random(1)::nextDouble);
     recorded.add(ONE);
     for (int second = 0; second < 60; second++) {
       nanos.set(TimeUnit.SECONDS.toNanos(second));

@@ -4,6 +4,7 @@ import io.tidemark.cluster.FlinkJob.VertexReading;
 import io.tidemark.job.observe.InstrumentRequest.Observations;
 import io.tidemark.job.observe.Observation;
 import io.tidemark.job.observe.ProcessReading;
+import io.tidemark.job.observe.WriterCounter;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Time;
@@ -71,24 +72,15 @@ final class ObservedJob implements SystemUnderTest.Job {
 
   private void observe(int subtask) {
     Amplifier amplifier = job.amplifiers().get(subtask);
-    add("amplify", subtask, Math.round(amplifier.samples()), amplifier, null, amplifier.manager());
+    add(subtask, null, amplifier.manager());
     if (subtask < job.writers().size()) {
       Writer writer = job.writers().get(subtask);
-      long samples = Math.round(writer.counts().samples);
-      add("write", subtask, samples, writer, writing(writer), writer.manager());
+      add(subtask, writing(writer), writer.manager());
     }
   }
 
-  private void add(
-      String task,
-      int subtask,
-      long samples,
-      Task of,
-      Observation.Writing writing,
-      TaskManager manager) {
-    var observed =
-        new Observation(
-            task, subtask, 0, time.millis(), samples, of.cpuSeconds(), writing, process(manager));
+  private void add(int subtask, Observation.Writing writing, TaskManager manager) {
+    var observed = new Observation(subtask, 0, time.millis(), writing, process(manager));
     log.add(new Observations(observation++, List.of(observed)));
   }
 
@@ -96,22 +88,29 @@ final class ObservedJob implements SystemUnderTest.Job {
     Writer.Counts counts = writer.counts();
     return new Observation.Writing(
         writer.manager().bound(),
-        counts.inFlightSeconds,
-        counts.waitSeconds,
-        counts.batches,
-        counts.batchSeconds,
-        counts.calls,
-        counts.throttled,
-        counts.failed,
-        0,
-        Math.round(counts.sentBytes),
-        0,
-        counts.sendSeconds,
-        counts.answerSeconds,
-        writer.manager().httpCpuSeconds(),
+        values(
+            Map.ofEntries(
+                Map.entry(WriterCounter.SAMPLES, Math.round(counts.samples)),
+                Map.entry(WriterCounter.IN_FLIGHT_SECONDS, counts.inFlightSeconds),
+                Map.entry(WriterCounter.PERMIT_WAIT_SECONDS, counts.waitSeconds),
+                Map.entry(WriterCounter.BATCHES, counts.batches),
+                Map.entry(WriterCounter.BATCH_SECONDS, counts.batchSeconds),
+                Map.entry(WriterCounter.CALLS, counts.calls),
+                Map.entry(WriterCounter.THROTTLED, counts.throttled),
+                Map.entry(WriterCounter.FAILED, counts.failed),
+                Map.entry(WriterCounter.SENT_BYTES, Math.round(counts.sentBytes)),
+                Map.entry(WriterCounter.SEND_SECONDS, counts.sendSeconds),
+                Map.entry(WriterCounter.ANSWER_SECONDS, counts.answerSeconds),
+                Map.entry(WriterCounter.HTTP_CPU_SECONDS, writer.manager().httpCpuSeconds()))),
         histogram(writer.takeLatencies()),
         histogram(new double[0]),
         counts.answers.entrySet().stream().map(ObservedJob::answers).toList());
+  }
+
+  private static double[] values(Map<WriterCounter, ? extends Number> counted) {
+    double[] values = new double[WriterCounter.values().length];
+    counted.forEach((counter, value) -> values[counter.place()] = value.doubleValue());
+    return values;
   }
 
   private static Observation.Answers answers(Map.Entry<Writer.Answer, double[]> sum) {

@@ -5,12 +5,14 @@ import io.tidemark.benchmarks.lab.score.UseReadings;
 import io.tidemark.benchmarks.lab.score.UseRule;
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
-import io.tidemark.ceiling.CeilingResult.Sighting;
 import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.result.Sighting;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Load;
@@ -81,8 +83,8 @@ public record Said(
     CeilingResult found = Ceiling.find(plan, system, system.time(), SearchObserver.SILENT);
     Optional<Window> best =
         found.steps().stream()
-            .filter(step -> !step.phase().equals("job-ceiling"))
-            .map(CeilingResult.Step::window)
+            .filter(step -> !step.isOf(Phase.JOB_CEILING))
+            .map(Step::window)
             .filter(Window::valid)
             .max(Comparator.comparingDouble(window -> window.throughput().samplesPerSecond()));
     return new Said(
@@ -92,7 +94,7 @@ public record Said(
         found.gains().get(found.cause()),
         best.map(Said::plainly).orElse(""),
         found.copies() == null ? Map.of() : found.copies(),
-        model(CeilingResult.sightings(found.steps())));
+        model(Sighting.of(found.steps())));
   }
 
   /** A window of a job that runs, as long as a watch takes it by itself. */

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.benchmarks.lab.setup.Parts;
 import io.tidemark.ceiling.Cause;
-import io.tidemark.ceiling.CeilingResult;
+import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.process.MeasuredBound;

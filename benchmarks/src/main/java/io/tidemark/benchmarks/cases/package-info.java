@@ -1,0 +1,2 @@
+/** What docs/cases.md measures, one command for each. */
+package io.tidemark.benchmarks.cases;

@@ -1,0 +1,2 @@
+/** How fast samples are encoded and parsed, on one thread. */
+package io.tidemark.benchmarks.codec;

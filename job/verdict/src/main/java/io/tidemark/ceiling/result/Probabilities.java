@@ -1,0 +1,48 @@
+package io.tidemark.ceiling.result;
+
+import io.tidemark.ceiling.Cause;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How probable each cause is. Several causes may be right at once, so the probabilities need not
+ * sum to 1.
+ *
+ * @param causes the probability of each cause, 0 to 1, the most probable first: that its remedy
+ *     gains enough, and nearly as much as the best one. For {@link Cause#NONE_REACHED} it is the
+ *     probability that no remedy gains, or that a faster source does
+ * @param noneOfThese the probability, 0 to 1, that something else would gain as much, which no
+ *     cause names
+ * @param gains for each cause, the factor of throughput that its remedy gives, at most 2
+ * @param changes what changes of a search did to the probabilities, in the order of its
+ *     interventions
+ * @param effectiveSamples the number of independent samples that the samples are worth
+ * @param untold why nothing of this means anything; null if it does
+ * @param misfit the signal that the most probable network explains least; null if it explains all
+ */
+public record Probabilities(
+    Map<Cause, Double> causes,
+    double noneOfThese,
+    Map<Cause, Gain> gains,
+    List<Change> changes,
+    double effectiveSamples,
+    String untold,
+    String misfit) {
+  /**
+   * Returns probabilities that tell nothing, because there were no windows or the model could not
+   * be fitted to them.
+   */
+  public static Probabilities untold(String why) {
+    return new Probabilities(Map.of(), 0, Map.of(), List.of(), 0, why, null);
+  }
+
+  /** Tells whether the probabilities mean anything. */
+  public boolean told() {
+    return untold == null;
+  }
+
+  /** Returns the same probabilities with what changes did to them. */
+  public Probabilities with(List<Change> others) {
+    return new Probabilities(causes, noneOfThese, gains, others, effectiveSamples, untold, misfit);
+  }
+}
