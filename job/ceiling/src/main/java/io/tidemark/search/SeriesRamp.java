@@ -2,6 +2,7 @@ package io.tidemark.search;
 
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Finding;
 import io.tidemark.ceiling.Thresholds;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.series.SeriesCurve;
@@ -12,10 +13,14 @@ import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.measure.Amounts;
+import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.Measured;
+import io.tidemark.process.RunException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 
 /**
@@ -103,6 +108,9 @@ final class SeriesRamp extends Ramp {
   /** Of how many series. */
   private final Edge<Measured> edge = new Edge<>();
 
+  /** By how many series, how the database ended for want of memory while they were written. */
+  private final Map<Long, Finding> ended = new HashMap<>();
+
   private int tried;
 
   /**
@@ -175,7 +183,8 @@ final class SeriesRamp extends Ramp {
 
   @Override
   Verdict judged(Facts facts) {
-    return Attribution.ofSeries(facts, series());
+    Finding ending = edge.tooMuch() == null ? null : ended.get(edge.tooMuch());
+    return Attribution.ofSeries(facts, series(), ending);
   }
 
   private Datagen generator() {
@@ -209,12 +218,25 @@ final class SeriesRamp extends Ramp {
     if (!hasTimeToWriteEach(config, what)) {
       return false;
     }
-    Found found = step(context.of(config), config, what, this::writesEach);
-    if (found == Found.NO_TIME) {
+    int endedBefore = context.system().database().endings().size();
+    Found found;
+    try {
+      found = step(context.of(config), config, what, this::writesEach);
+    } catch (RunException e) {
+      if (endsForMemory(series, endedBefore)) {
+        edge.isTooMuch(series, null);
+      }
+      throw e;
+    }
+    boolean ends = endsForMemory(series, endedBefore);
+    if (found == Found.NO_TIME && !ends) {
       return false;
     }
     Measured measured = latest();
-    String memory = measured == null ? "" : Attribution.memoryIsShort(measured.window());
+    String memory =
+        ends
+            ? ended.get(series).signal() + ": " + ended.get(series).value()
+            : measured == null ? "" : Attribution.memoryIsShort(measured.window());
     if (found == Found.UNKNOWN && memory.isEmpty() && edge.isCarried(series)) {
       // What could not be measured once more is what it was.
       return true;
@@ -232,6 +254,18 @@ final class SeriesRamp extends Ramp {
       edge.isTooMuch(series, measured);
     }
     return true;
+  }
+
+  /**
+   * @param endedBefore how many endings of the database's processes were known before
+   */
+  private boolean endsForMemory(long series, int endedBefore) {
+    List<DatabaseLog.Ending> endings = context.system().database().endings();
+    var finding =
+        Attribution.endedForMemory(
+            endings.subList(Math.min(endedBefore, endings.size()), endings.size()));
+    finding.ifPresent(how -> ended.put(series, how));
+    return finding.isPresent();
   }
 
   private boolean hasTimeToWriteEach(JobConfig config, String what) {

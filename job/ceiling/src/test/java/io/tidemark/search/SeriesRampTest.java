@@ -164,6 +164,51 @@ class SeriesRampTest {
     return search.run();
   }
 
+  /** With 80,000 series it is gone soon after they are written the first time. */
+  private static CeilingResult goneAtEightyThousand(double memory) {
+    var search =
+        new SimulatedSearch(
+            keeping(memory),
+            By.SERIES,
+            Duration.ofMinutes(6),
+            1e7,
+            "amplify.m=1",
+            "source.datagen.series=160000");
+    search.onStep =
+        step -> {
+          if (step.equals("80.0 k series")) {
+            search
+                .system
+                .time()
+                .in(Duration.ofSeconds(3), () -> search.system.lose(Duration.ofMinutes(5)));
+          }
+        };
+    return search.run();
+  }
+
+  /** A kernel ends a database that takes more memory than it may. */
+  @Test
+  void aDatabaseThatEndsWithItsMemoryFullCarriesNoMore() {
+    CeilingResult found = goneAtEightyThousand(80_000);
+
+    assertThat(found.series().carried()).isEqualTo(40_000);
+    assertThat(found.series().tooMany()).isEqualTo(80_000);
+    assertThat(found.cause()).isEqualTo(Cause.TSDB_MEMORY);
+    assertThat(found.sentence())
+        .startsWith("40.0 k active series at 100 k samples/s on this database; then the database's")
+        .contains("100 % of its limit", "did not come back");
+  }
+
+  /** Who stopped it, and why, is not known. */
+  @Test
+  void aDatabaseThatEndsForAnotherReasonShowsNothingOfItsSeries() {
+    CeilingResult found = goneAtEightyThousand(1e9);
+
+    assertThat(found.series().carried()).isEqualTo(40_000);
+    assertThat(found.series().tooMany()).isNull();
+    assertThat(found.cause()).isNotEqualTo(Cause.TSDB_MEMORY);
+  }
+
   /** What it registers slowly it may well carry. */
   @Test
   void waitsForADatabaseThatRegistersSlowly() {

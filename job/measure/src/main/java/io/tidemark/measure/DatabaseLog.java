@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -138,7 +139,38 @@ public final class DatabaseLog {
 
   /** Of all its processes, since each was read first. */
   synchronized int restarts() {
-    return nodes.values().stream().mapToInt(NodeLog::restarts).sum();
+    return nodes.values().stream().mapToInt(node -> node.endings().size()).sum();
+  }
+
+  /**
+   * How a process of the database ended.
+   *
+   * @param memoryShare the share of its memory limit that it held when it was last read; null if
+   *     either is not known
+   * @param killed whether a process of its control group was killed for want of memory since then
+   */
+  public record Ending(Double memoryShare, boolean killed) {
+    static Ending of(TsdbNode last, OptionalDouble killsSince) {
+      OptionalDouble resident = last.residentBytes();
+      OptionalDouble limit = last.pressure().memoryLimitBytes();
+      boolean told = resident.isPresent() && limit.isPresent();
+      return new Ending(
+          told ? Known.share(resident.getAsDouble(), limit.getAsDouble()) : null,
+          killsSince.orElse(0) > last.pressure().memoryKills().orElse(Double.MAX_VALUE));
+    }
+  }
+
+  /**
+   * Returns how its processes ended since each was first read. If the database can't be read now,
+   * its processes count as ended, too.
+   */
+  public synchronized List<Ending> endings() {
+    var endings = new ArrayList<Ending>();
+    nodes.values().forEach(node -> endings.addAll(node.endings()));
+    if (failure.isPresent()) {
+      nodes.values().forEach(node -> endings.add(Ending.of(node.last(), OptionalDouble.empty())));
+    }
+    return endings;
   }
 
   /** What it reported last; nothing at first. */

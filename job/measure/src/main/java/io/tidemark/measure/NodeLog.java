@@ -4,6 +4,7 @@ import io.tidemark.measure.window.Node;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.statistics.Counters;
 import io.tidemark.statistics.Known;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -80,11 +81,13 @@ final class NodeLog {
 
   private long firstMillis = Long.MAX_VALUE;
   private TsdbNode last;
-  private int restarts;
+  private final List<DatabaseLog.Ending> endings = new ArrayList<>();
 
   void add(long millis, TsdbNode node) {
     firstMillis = Math.min(firstMillis, millis);
-    restarts += last != null && isRestarted(last, node) ? 1 : 0;
+    if (last != null && isRestarted(last, node)) {
+      endings.add(DatabaseLog.Ending.of(last, node.pressure().memoryKills()));
+    }
     last = node;
     for (Signal signal : Signal.values()) {
       signal.value.apply(node).ifPresent(value -> put(signals, signal, millis, value));
@@ -291,8 +294,9 @@ final class NodeLog {
   }
 
   /** As often as another start was read, since the first reading. */
-  int restarts() {
-    return restarts;
+  /** Returns how it ended, each time that it was started again. */
+  List<DatabaseLog.Ending> endings() {
+    return endings;
   }
 
   boolean restarted(long from, long to) {

@@ -65,6 +65,25 @@ class DatabaseLogTest {
     assertThat(log.lostIn(startMillis - 2_000, startMillis - 1_000)).isFalse();
   }
 
+  /** A kernel that ends a process leaves its last reading, and the count of its kills. */
+  @Test
+  void tellsHowMuchMemoryItHeldWhenItEnded() {
+    var full = page("a").memory(1_000, 0);
+    full.residentBytes = of(950);
+    pages(0, full);
+    assertThat(log.endings()).isEmpty();
+
+    var again = page("a").memory(1_000, 1);
+    again.startSeconds = of(1_700_000_100);
+    again.residentBytes = of(100);
+    pages(2_000, again);
+    assertThat(log.endings()).containsExactly(new DatabaseLog.Ending(0.95, true));
+
+    log.failed("refused");
+    assertThat(log.endings())
+        .containsExactly(new DatabaseLog.Ending(0.95, true), new DatabaseLog.Ending(0.1, false));
+  }
+
   @Test
   void isNotLostIfItCouldNeverBeRead() {
     log.failed("HTTP 403");
@@ -434,6 +453,7 @@ class DatabaseLogTest {
     private TsdbNode.Role role = TsdbNode.Role.SINGLE;
     private OptionalDouble startSeconds = ABSENT;
     private OptionalDouble cpuSeconds = ABSENT;
+    private OptionalDouble residentBytes = ABSENT;
     private OptionalDouble cores = ABSENT;
     private OptionalDouble slotsInUse = ABSENT;
     private OptionalDouble slots = ABSENT;
@@ -541,6 +561,7 @@ class DatabaseLogTest {
           .startSeconds(startSeconds)
           .cpu(new TsdbNode.Cpu(cpuSeconds, cores))
           .pressure(pressure)
+          .residentBytes(residentBytes)
           .slots(new TsdbNode.Slots(slotsInUse, slots, ABSENT, ABSENT))
           .rows(rows == null ? new TsdbNode.Rows(ABSENT, ignored, ABSENT, ABSENT) : rows)
           .storage(

@@ -111,6 +111,11 @@ public record Behaviour(
     double resident(double written) {
       return bytesEach * Math.min(series, written);
     }
+
+    /** Infinite if all series fit. */
+    double limitBytes() {
+      return bytesEach * series;
+    }
   }
 
   /** Limited by its slots alone; everything else is plentiful. */

@@ -30,6 +30,7 @@ final class SimulatedReport {
       Stored stored,
       double startSeconds) {
     boolean hasLink = !behaviour.storageTime().isZero();
+    double limit = behaviour.memory().limitBytes();
     OptionalDouble readOnly = of(behaviour.refusals().readOnly() ? 1 : 0);
     return TsdbNode.named(name, hasLink ? Role.INSERT : Role.SINGLE)
         .readAtNanos(readAtNanos)
@@ -42,7 +43,10 @@ final class SimulatedReport {
                 ABSENT,
                 ABSENT,
                 of(counters.memoryStalledSeconds()),
-                of(counters.memoryStalledSeconds())))
+                of(counters.memoryStalledSeconds()),
+                limit < Double.POSITIVE_INFINITY ? of(limit) : ABSENT,
+                ABSENT,
+                TsdbNode.IndexCache.NONE))
         .residentBytes(of(behaviour.memory().resident(stored.series)))
         .slots(
             new TsdbNode.Slots(

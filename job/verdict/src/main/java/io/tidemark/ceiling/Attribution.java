@@ -3,6 +3,7 @@ package io.tidemark.ceiling;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.series.SeriesCurve;
 import io.tidemark.measure.Amounts;
+import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.Window;
 import io.tidemark.sink.Concept;
 import java.util.ArrayList;
@@ -204,8 +205,13 @@ public final class Attribution {
    * cache may take most of the CPU, so that the CPU looks full.
    *
    * @param curve the other loads that were measured
+   * @param ended how the database ended while the fewest that were too many were written; null if
+   *     it did not
    */
-  public static Verdict ofSeries(Facts facts, SeriesCurve curve) {
+  public static Verdict ofSeries(Facts facts, SeriesCurve curve, Finding ended) {
+    if (ended != null) {
+      return ofMemory(ended, facts);
+    }
     Finding memory = DatabaseFindings.seriesExceedMemory(facts.peak());
     boolean shown = facts.peak().valid() || DatabaseFindings.killedForMemory(facts.peak()).isTrue();
     if (shown && memory.isTrue()) {
@@ -301,6 +307,11 @@ public final class Attribution {
   private static Verdict ofMemory(Finding evidence, Facts facts) {
     return plain(
         Cause.TSDB_MEMORY, Confidence.MEDIUM, evidence, Cause.TSDB_MEMORY.advice(facts, 1));
+  }
+
+  /** Returns the finding that the database ended for want of memory; empty if it did not. */
+  public static Optional<Finding> endedForMemory(List<DatabaseLog.Ending> endings) {
+    return Optional.of(DatabaseFindings.endedForMemory(endings)).filter(Finding::isTrue);
   }
 
   /** Tells why a database's memory is too small for its series; empty if nothing says so. */

@@ -4,9 +4,13 @@ import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.measure.Amounts.finePercent;
 import static io.tidemark.sink.Concept.LOCKS;
 
+import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.Window;
 import io.tidemark.measure.window.Database;
 import io.tidemark.readers.Reads;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -249,6 +253,28 @@ final class DatabaseFindings {
         killed ? Integer.toString((int) Math.ceil(kills * window.seconds())) : "none",
         "any",
         killed);
+  }
+
+  /** Asks whether a process of the database ended for want of memory. */
+  static Finding endedForMemory(List<DatabaseLog.Ending> endings) {
+    boolean killed = endings.stream().anyMatch(DatabaseLog.Ending::killed);
+    String signal = "memory of a process of the database when it ended";
+    String threshold = "killed for want of memory, or more than %s of its limit";
+    if (killed) {
+      return new Finding(
+          signal, "it was killed", threshold.formatted(percent(Thresholds.FULL)), true);
+    }
+    Double most =
+        endings.stream()
+            .map(DatabaseLog.Ending::memoryShare)
+            .filter(Objects::nonNull)
+            .max(Comparator.naturalOrder())
+            .orElse(null);
+    return new Finding(
+        signal,
+        most == null ? "not told" : percent(most) + " of its limit",
+        threshold.formatted(percent(Thresholds.FULL)),
+        most != null && most > Thresholds.FULL);
   }
 
   private static Finding waitsForMemory(Window window) {
