@@ -262,7 +262,7 @@ final class DatabaseFindings {
     String threshold = "killed for want of memory, or more than %s of its limit";
     if (killed) {
       return new Finding(
-          signal, "it was killed", threshold.formatted(percent(Thresholds.FULL)), true);
+          signal, "it was killed", threshold.formatted(finePercent(Thresholds.FULL)), true);
     }
     Double most =
         endings.stream()
@@ -272,8 +272,8 @@ final class DatabaseFindings {
             .orElse(null);
     return new Finding(
         signal,
-        most == null ? "not told" : percent(most) + " of its limit",
-        threshold.formatted(percent(Thresholds.FULL)),
+        most == null ? "not told" : finePercent(most) + " of its limit",
+        threshold.formatted(finePercent(Thresholds.FULL)),
         most != null && most > Thresholds.FULL);
   }
 
