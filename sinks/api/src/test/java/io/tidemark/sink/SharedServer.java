@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.process.LinuxProcess;
 import io.tidemark.process.Patience;
+import io.tidemark.process.ProcessResources;
 import io.tidemark.sink.client.DatabaseServer;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -17,6 +20,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * folder may be left.
  */
 public final class SharedServer<T extends DatabaseServer> implements AfterAllCallback {
+  private static final Duration A_MOMENT = Duration.ofSeconds(2);
+
   private final Supplier<T> start;
   private T running;
 
@@ -36,14 +41,27 @@ public final class SharedServer<T extends DatabaseServer> implements AfterAllCal
     if (running == null) {
       return;
     }
-    long[] processes;
+    LinuxProcess process;
+    long[] started;
     Path folder = running.folder();
     try (T server = running) {
       running = null;
-      LinuxProcess first = server.process();
-      processes = LongStream.concat(LongStream.of(first.pid()), first.started()).toArray();
+      process = server.process();
+      started = process.started().toArray();
     }
-    assertThat(LongStream.of(processes)).noneMatch(pid -> new LinuxProcess(pid).isAlive());
+    assertThat(process.isAlive()).isFalse();
     assertThat(folder).doesNotExist();
+    // What a server's script waits with outlives the script for a moment.
+    Patience.untilAsserted(
+        A_MOMENT, () -> assertThat(LongStream.of(started)).noneMatch(SharedServer::runs));
+  }
+
+  /** Tells whether a process runs; one that has ended may stay a zombie if nobody waits for it. */
+  private static boolean runs(long pid) {
+    try {
+      return !ProcessResources.status(pid, "State").startsWith("Z");
+    } catch (IOException e) {
+      return false;
+    }
   }
 }
