@@ -108,7 +108,7 @@ final class SeriesRamp extends Ramp {
   /** Of how many series. */
   private final Edge<Measured> edge = new Edge<>();
 
-  /** By how many series, how the database ended for want of memory while they were written. */
+  /** By how many series, how the database ended or fell silent for want of memory. */
   private final Map<Long, Finding> ended = new HashMap<>();
 
   private int tried;

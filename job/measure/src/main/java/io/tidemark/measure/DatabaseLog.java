@@ -143,7 +143,7 @@ public final class DatabaseLog {
   }
 
   /**
-   * How a process of the database ended.
+   * How a process of the database ended, or fell silent.
    *
    * @param memoryShare the share of its memory limit that it held when it was last read; null if
    *     either is not known
@@ -162,7 +162,7 @@ public final class DatabaseLog {
 
   /**
    * Returns how its processes ended since each was first read. If the database can't be read now,
-   * its processes count as ended, too.
+   * its processes count as silent.
    */
   public synchronized List<Ending> endings() {
     var endings = new ArrayList<Ending>();

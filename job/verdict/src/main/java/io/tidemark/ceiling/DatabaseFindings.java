@@ -255,10 +255,10 @@ final class DatabaseFindings {
         killed);
   }
 
-  /** Asks whether a process of the database ended for want of memory. */
+  /** Asks whether a process of the database ended, or fell silent, for want of memory. */
   static Finding endedForMemory(List<DatabaseLog.Ending> endings) {
     boolean killed = endings.stream().anyMatch(DatabaseLog.Ending::killed);
-    String signal = "memory of a process of the database when it ended";
+    String signal = "memory of a process of the database when it last answered";
     String threshold = "killed for want of memory, or more than %s of its limit";
     if (killed) {
       return new Finding(
