@@ -218,17 +218,20 @@ final class SeriesRamp extends Ramp {
     if (!hasTimeToWriteEach(config, what)) {
       return false;
     }
-    int endedBefore = context.system().database().endings().size();
+    DatabaseLog database = context.system().database();
+    long begin = context.clock().millis();
     Found found;
     try {
       found = step(context.of(config), config, what, this::writesEach);
     } catch (RunException e) {
-      if (endsForMemory(series, endedBefore)) {
+      // It may have been away for longer than a step waits.
+      if (endsForMemory(series, database.endings(begin))
+          || endsForMemory(series, database.silence())) {
         edge.isTooMuch(series, null);
       }
       throw e;
     }
-    boolean ends = endsForMemory(series, endedBefore);
+    boolean ends = endsForMemory(series, database.endings(begin));
     if (found == Found.NO_TIME && !ends) {
       return false;
     }
@@ -256,14 +259,8 @@ final class SeriesRamp extends Ramp {
     return true;
   }
 
-  /**
-   * @param endedBefore how many endings of the database's processes were known before
-   */
-  private boolean endsForMemory(long series, int endedBefore) {
-    List<DatabaseLog.Ending> endings = context.system().database().endings();
-    var finding =
-        Attribution.endedForMemory(
-            endings.subList(Math.min(endedBefore, endings.size()), endings.size()));
+  private boolean endsForMemory(long series, List<DatabaseLog.Ending> endings) {
+    var finding = Attribution.endedForMemory(endings);
     finding.ifPresent(how -> ended.put(series, how));
     return finding.isPresent();
   }

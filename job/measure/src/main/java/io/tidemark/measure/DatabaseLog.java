@@ -139,7 +139,7 @@ public final class DatabaseLog {
 
   /** Of all its processes, since each was read first. */
   synchronized int restarts() {
-    return nodes.values().stream().mapToInt(node -> node.endings().size()).sum();
+    return nodes.values().stream().mapToInt(NodeLog::restarts).sum();
   }
 
   /**
@@ -160,17 +160,18 @@ public final class DatabaseLog {
     }
   }
 
-  /**
-   * Returns how its processes ended since each was first read. If the database can't be read now,
-   * its processes count as silent.
-   */
-  public synchronized List<Ending> endings() {
-    var endings = new ArrayList<Ending>();
-    nodes.values().forEach(node -> endings.addAll(node.endings()));
-    if (failure.isPresent()) {
-      nodes.values().forEach(node -> endings.add(Ending.of(node.last(), OptionalDouble.empty())));
-    }
-    return endings;
+  /** Returns how those of its processes ended that were found started again from then on. */
+  public synchronized List<Ending> endings(long fromMillis) {
+    return nodes.values().stream().flatMap(node -> node.endings(fromMillis).stream()).toList();
+  }
+
+  /** Returns how its processes fell silent, if it can't be read any longer; else nothing. */
+  public synchronized List<Ending> silence() {
+    return failure.isEmpty()
+        ? List.of()
+        : nodes.values().stream()
+            .map(node -> Ending.of(node.last(), OptionalDouble.empty()))
+            .toList();
   }
 
   /** What it reported last; nothing at first. */

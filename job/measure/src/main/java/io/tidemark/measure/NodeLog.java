@@ -4,7 +4,7 @@ import io.tidemark.measure.window.Node;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.statistics.Counters;
 import io.tidemark.statistics.Known;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -81,12 +81,16 @@ final class NodeLog {
 
   private long firstMillis = Long.MAX_VALUE;
   private TsdbNode last;
-  private final List<DatabaseLog.Ending> endings = new ArrayList<>();
+  private int restarts;
+
+  /** How it ended, by when it was first read again. */
+  private final TreeMap<Long, DatabaseLog.Ending> endings = new TreeMap<>();
 
   void add(long millis, TsdbNode node) {
     firstMillis = Math.min(firstMillis, millis);
     if (last != null && isRestarted(last, node)) {
-      endings.add(DatabaseLog.Ending.of(last, node.pressure().memoryKills()));
+      restarts++;
+      endings.put(millis, DatabaseLog.Ending.of(last, node.pressure().memoryKills()));
     }
     last = node;
     for (Signal signal : Signal.values()) {
@@ -294,9 +298,13 @@ final class NodeLog {
   }
 
   /** As often as another start was read, since the first reading. */
-  /** Returns how it ended, each time that it was started again. */
-  List<DatabaseLog.Ending> endings() {
-    return endings;
+  int restarts() {
+    return restarts;
+  }
+
+  /** Returns how it ended, each time that it was found started again from then on. */
+  Collection<DatabaseLog.Ending> endings(long from) {
+    return endings.tailMap(from).values();
   }
 
   boolean restarted(long from, long to) {
@@ -309,6 +317,7 @@ final class NodeLog {
         .flatMap(counters -> counters.values().stream())
         .forEach(counters -> counters.forgetBefore(millis));
     lockHolders.headMap(millis).clear();
+    endings.headMap(millis).clear();
   }
 
   private static double orZero(Double value) {

@@ -98,6 +98,7 @@ public final class Workplace implements AutoCloseable {
     }
   }
 
+  private final Steps steps;
   private final Deque<Runnable> closings = new ArrayDeque<>();
   private FlinkSession session;
   private OwnedDatabase database;
@@ -107,7 +108,9 @@ public final class Workplace implements AutoCloseable {
   /** What {@code parallelism=0} means in a Flink that was started here; else 0. */
   private int subtasksHere;
 
-  private Workplace() {}
+  private Workplace(Steps steps) {
+    this.steps = steps;
+  }
 
   /**
    * Finds or starts what a command needs.
@@ -132,7 +135,7 @@ public final class Workplace implements AutoCloseable {
       Consumer<String> note,
       Consumer<String> warn,
       Supplier<FlinkSession> flink) {
-    var place = new Workplace();
+    var place = new Workplace(steps);
     try {
       if (needs.cluster().isEmpty()) {
         check(needs, steps, true);
@@ -153,7 +156,6 @@ public final class Workplace implements AutoCloseable {
         place.openFlink(flink);
         place.subtasksHere = needs.subtasksHere();
       }
-      place.countInterrupts(steps);
       return place;
     } catch (RuntimeException | Error e) {
       try (place) {
@@ -164,10 +166,9 @@ public final class Workplace implements AutoCloseable {
 
   /** Takes a Flink that someone else closes, whose jobs write into a database that is there. */
   public static Workplace in(FlinkSession session, Steps steps) {
-    var place = new Workplace();
+    var place = new Workplace(steps);
     place.session = session;
     steps.check(session.isLocal());
-    place.countInterrupts(steps);
     return place;
   }
 
@@ -198,11 +199,6 @@ public final class Workplace implements AutoCloseable {
     needs.aged().map(Kept::note).ifPresent(note);
   }
 
-  private void countInterrupts(Steps steps) {
-    interrupts = new Interrupts(steps::unfinished);
-    closings.push(interrupts::close);
-  }
-
   /** The Flink that takes the jobs. */
   public FlinkSession session() {
     return session;
@@ -218,8 +214,15 @@ public final class Workplace implements AutoCloseable {
     return databaseStart;
   }
 
-  /** The signals since all was open. */
+  /**
+   * Returns the signals since it was first asked for them. Until then a signal ends the process at
+   * once, because there is no job yet that has to be stopped.
+   */
   public Interrupts interrupts() {
+    if (interrupts == null) {
+      interrupts = new Interrupts(steps::unfinished);
+      closings.push(interrupts::close);
+    }
     return interrupts;
   }
 

@@ -70,18 +70,20 @@ class DatabaseLogTest {
   void tellsHowMuchMemoryItHeldWhenItEnded() {
     var full = page("a").memory(1_000, 0);
     full.residentBytes = of(950);
-    pages(0, full);
-    assertThat(log.endings()).isEmpty();
+    pages(0, full, page("b").memory(1_000, 0));
+    assertThat(log.endings(0)).isEmpty();
 
     var again = page("a").memory(1_000, 1);
     again.startSeconds = of(1_700_000_100);
     again.residentBytes = of(100);
-    pages(2_000, again);
-    assertThat(log.endings()).containsExactly(new DatabaseLog.Ending(0.95, true));
+    pages(2_000, again, page("b").memory(1_000, 0));
+    assertThat(log.endings(startMillis)).containsExactly(new DatabaseLog.Ending(0.95, true));
+    assertThat(log.endings(startMillis + ANY_MOMENT_AFTER_MILLIS)).isEmpty();
+    assertThat(log.silence()).isEmpty();
 
     log.failed("refused");
-    assertThat(log.endings())
-        .containsExactly(new DatabaseLog.Ending(0.95, true), new DatabaseLog.Ending(0.1, false));
+    assertThat(log.silence())
+        .containsExactly(new DatabaseLog.Ending(0.1, false), new DatabaseLog.Ending(null, false));
   }
 
   @Test
