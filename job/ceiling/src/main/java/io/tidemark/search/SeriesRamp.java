@@ -15,6 +15,7 @@ import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.Measured;
+import io.tidemark.measure.window.Ending;
 import io.tidemark.process.RunException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -259,7 +260,7 @@ final class SeriesRamp extends Ramp {
     return true;
   }
 
-  private boolean endsForMemory(long series, List<DatabaseLog.Ending> endings) {
+  private boolean endsForMemory(long series, List<Ending> endings) {
     var finding = Attribution.endedForMemory(endings);
     finding.ifPresent(how -> ended.put(series, how));
     return finding.isPresent();

@@ -4,6 +4,7 @@ import io.tidemark.hosts.NodeExporterPage;
 import io.tidemark.measure.NodeLog.Signal;
 import io.tidemark.measure.window.Busiest;
 import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Ending;
 import io.tidemark.measure.window.Pressure;
 import io.tidemark.measure.window.Queried;
 import io.tidemark.measure.window.Sessions;
@@ -140,24 +141,6 @@ public final class DatabaseLog {
   /** Of all its processes, since each was read first. */
   synchronized int restarts() {
     return nodes.values().stream().mapToInt(NodeLog::restarts).sum();
-  }
-
-  /**
-   * How a process of the database ended, or fell silent.
-   *
-   * @param memoryShare the share of its memory limit that it held when it was last read; null if
-   *     either is not known
-   * @param killed whether a process of its control group was killed for want of memory since then
-   */
-  public record Ending(Double memoryShare, boolean killed) {
-    static Ending of(TsdbNode last, OptionalDouble killsSince) {
-      OptionalDouble resident = last.residentBytes();
-      OptionalDouble limit = last.pressure().memoryLimitBytes();
-      boolean told = resident.isPresent() && limit.isPresent();
-      return new Ending(
-          told ? Known.share(resident.getAsDouble(), limit.getAsDouble()) : null,
-          killsSince.orElse(0) > last.pressure().memoryKills().orElse(Double.MAX_VALUE));
-    }
   }
 
   /** Returns how those of its processes ended that were found started again from then on. */
@@ -416,7 +399,7 @@ public final class DatabaseLog {
 
   /** On a shared host all together have no more than it has. */
   private static Double coresOf(Collection<NodeLog> of, long from, long to, Double hostCores) {
-    return Known.atMost(sum(of, node -> node.cores(from, to, hostCores)), hostCores);
+    return Known.bounded(sum(of, node -> node.cores(from, to, hostCores)), hostCores);
   }
 
   private Optional<Map.Entry<String, Double>> busiestLink(long from, long to) {

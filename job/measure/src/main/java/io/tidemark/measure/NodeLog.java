@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import io.tidemark.measure.window.Ending;
 import io.tidemark.measure.window.Node;
 import io.tidemark.sink.TsdbNode;
 import io.tidemark.statistics.Counters;
@@ -84,13 +85,13 @@ final class NodeLog {
   private int restarts;
 
   /** How it ended, by when it was first read again. */
-  private final TreeMap<Long, DatabaseLog.Ending> endings = new TreeMap<>();
+  private final TreeMap<Long, Ending> endings = new TreeMap<>();
 
   void add(long millis, TsdbNode node) {
     firstMillis = Math.min(firstMillis, millis);
     if (last != null && isRestarted(last, node)) {
       restarts++;
-      endings.put(millis, DatabaseLog.Ending.of(last, node.pressure().memoryKills()));
+      endings.put(millis, Ending.of(last, node.pressure().memoryKills()));
     }
     last = node;
     for (Signal signal : Signal.values()) {
@@ -202,7 +203,7 @@ final class NodeLog {
 
   /** Cores that it may use, the least of what it and its host say; null if it does not know. */
   Double cores(long from, long to, Double hostCores) {
-    return Known.atMost(mean(Signal.CORES, from, to), hostCores);
+    return Known.bounded(mean(Signal.CORES, from, to), hostCores);
   }
 
   /** Used of its cores. */
@@ -303,7 +304,7 @@ final class NodeLog {
   }
 
   /** Returns how it ended, each time that it was found started again from then on. */
-  Collection<DatabaseLog.Ending> endings(long from) {
+  Collection<Ending> endings(long from) {
     return endings.tailMap(from).values();
   }
 

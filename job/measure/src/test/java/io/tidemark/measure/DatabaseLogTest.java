@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Ending;
 import io.tidemark.measure.window.Node;
 import io.tidemark.measure.window.Pressure;
 import io.tidemark.measure.window.Sessions;
@@ -77,13 +78,13 @@ class DatabaseLogTest {
     again.startSeconds = of(1_700_000_100);
     again.residentBytes = of(100);
     pages(2_000, again, page("b").memory(1_000, 0));
-    assertThat(log.endings(startMillis)).containsExactly(new DatabaseLog.Ending(0.95, true));
+    assertThat(log.endings(startMillis)).containsExactly(new Ending(0.95, true));
     assertThat(log.endings(startMillis + ANY_MOMENT_AFTER_MILLIS)).isEmpty();
     assertThat(log.silence()).isEmpty();
 
     log.failed("refused");
     assertThat(log.silence())
-        .containsExactly(new DatabaseLog.Ending(0.1, false), new DatabaseLog.Ending(null, false));
+        .containsExactly(new Ending(0.1, false), new Ending(null, false));
   }
 
   @Test

@@ -31,7 +31,7 @@ public final class Known {
   }
 
   /** Returns the value, but no more than the bound if that is known. */
-  public static Double atMost(Double value, Double bound) {
+  public static Double bounded(Double value, Double bound) {
     return value == null || bound == null ? value : Double.valueOf(Math.min(value, bound));
   }
 }

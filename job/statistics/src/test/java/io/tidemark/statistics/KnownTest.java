@@ -34,9 +34,9 @@ class KnownTest {
 
   @Test
   void anUnknownBoundBoundsNothing() {
-    assertThat(Known.atMost(5.0, 4.0)).isEqualTo(4);
-    assertThat(Known.atMost(3.0, 4.0)).isEqualTo(3);
-    assertThat(Known.atMost(5.0, null)).isEqualTo(5);
-    assertThat(Known.atMost(null, 4.0)).isNull();
+    assertThat(Known.bounded(5.0, 4.0)).isEqualTo(4);
+    assertThat(Known.bounded(3.0, 4.0)).isEqualTo(3);
+    assertThat(Known.bounded(5.0, null)).isEqualTo(5);
+    assertThat(Known.bounded(null, 4.0)).isNull();
   }
 }

@@ -3,8 +3,8 @@ package io.tidemark.ceiling;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.series.SeriesCurve;
 import io.tidemark.measure.Amounts;
-import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Ending;
 import io.tidemark.sink.Concept;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -310,7 +310,7 @@ public final class Attribution {
   }
 
   /** Returns the finding that the database ended for want of memory; empty if it did not. */
-  public static Optional<Finding> endedForMemory(List<DatabaseLog.Ending> endings) {
+  public static Optional<Finding> endedForMemory(List<Ending> endings) {
     return Optional.of(DatabaseFindings.endedForMemory(endings)).filter(Finding::isTrue);
   }
 

@@ -4,9 +4,9 @@ import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.measure.Amounts.finePercent;
 import static io.tidemark.sink.Concept.LOCKS;
 
-import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.Window;
 import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Ending;
 import io.tidemark.readers.Reads;
 import java.util.Comparator;
 import java.util.List;
@@ -256,8 +256,8 @@ final class DatabaseFindings {
   }
 
   /** Asks whether a process of the database ended, or fell silent, for want of memory. */
-  static Finding endedForMemory(List<DatabaseLog.Ending> endings) {
-    boolean killed = endings.stream().anyMatch(DatabaseLog.Ending::killed);
+  static Finding endedForMemory(List<Ending> endings) {
+    boolean killed = endings.stream().anyMatch(Ending::killed);
     String signal = "memory of a process of the database when it last answered";
     String threshold = "killed for want of memory, or more than %s of its limit";
     if (killed) {
@@ -266,7 +266,7 @@ final class DatabaseFindings {
     }
     Double most =
         endings.stream()
-            .map(DatabaseLog.Ending::memoryShare)
+            .map(Ending::memoryShare)
             .filter(Objects::nonNull)
             .max(Comparator.naturalOrder())
             .orElse(null);

@@ -81,7 +81,7 @@ public record Database(
    * are too small, 0 to 1; null if it is not known.
    */
   public Double rereadingShare() {
-    return Known.atMost(Known.share(pressure.indexReadCores(), cpuCoresUsed), 1.0);
+    return Known.bounded(Known.share(pressure.indexReadCores(), cpuCoresUsed), 1.0);
   }
 
   /** Returns the same signals, seen from this node instead of the nodes nearest to a limit. */
