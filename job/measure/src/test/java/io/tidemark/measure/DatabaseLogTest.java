@@ -83,8 +83,7 @@ class DatabaseLogTest {
     assertThat(log.silence()).isEmpty();
 
     log.failed("refused");
-    assertThat(log.silence())
-        .containsExactly(new Ending(0.1, false), new Ending(null, false));
+    assertThat(log.silence()).containsExactly(new Ending(0.1, false), new Ending(null, false));
   }
 
   @Test
