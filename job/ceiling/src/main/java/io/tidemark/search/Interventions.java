@@ -280,6 +280,7 @@ final class Interventions {
         () -> {
           readers.pause();
           try {
+            sweep.job().watchUntilAnswered(readers, context.config().queries().timeout());
             measure(Phase.WITHOUT_READERS, changed.after(), inFlight);
             measure(Phase.WITHOUT_READERS, changed.after(), inFlight);
           } finally {

@@ -151,6 +151,19 @@ final class ObservedJob implements AutoCloseable {
     } while (samplesAcked() < samples && goesOn);
   }
 
+  /**
+   * Reads on until each query that was asked is answered or given up, because the database works on
+   * it until then.
+   *
+   * @param most the time limit of a query
+   */
+  void watchUntilAnswered(ReadLoad readers, Duration most) {
+    long until = clock.millis() + clock.atMost(most).toMillis();
+    while (readers.outstanding() > 0 && clock.millis() < until) {
+      watch(MIN_WATCH);
+    }
+  }
+
   /** All of what comes from now on, for a time, whatever it is like. */
   Measured all(Load load, Duration time) {
     return allUntilWritten(load, 0, time, Duration.ZERO);

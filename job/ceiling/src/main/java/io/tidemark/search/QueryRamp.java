@@ -110,10 +110,7 @@ final class QueryRamp extends Ramp {
 
   /** Begins when those of the step before are answered; none of a query's time is before it. */
   private boolean asks(ObservedJob job) {
-    long answered = context.clock().millis() + queries.timeout().toMillis();
-    while (readers.outstanding() > 0 && context.clock().millis() < answered) {
-      job.watch(LOOK);
-    }
+    job.watchUntilAnswered(readers, queries.timeout());
     if (asking > 0) {
       readers.rate(asking);
       readers.resume();

@@ -35,6 +35,16 @@ class ReadersSearchTest {
     assertThat(result.interventions()).anyMatch(each -> each.side().equals("readers"));
   }
 
+  /** A pause asks nothing more; what was asked before goes on as long as it takes. */
+  @Test
+  void queriesThatRunOnAreNotPartOfThePause() {
+    CeilingResult result = search(locked(20), locked(8), Duration.ofSeconds(15));
+
+    assertThat(result.cause()).as("%s", result).isEqualTo(Cause.TSDB_READERS);
+    assertThat(result.withoutReaders().orElseThrow())
+        .isCloseTo(2.5 * result.ceilingSamplesPerSecond(), withinPercentage(10));
+  }
+
   @Test
   void readersThatCostNothingAreNoCauseAndTheCeilingIsTheSameWithoutThem() {
     CeilingResult result = search(locked(20), locked(20));
@@ -62,9 +72,16 @@ class ReadersSearchTest {
   }
 
   private static CeilingResult search(Behaviour read, Behaviour alone) {
+    return search(read, alone, Duration.ZERO);
+  }
+
+  /**
+   * @param runOn how long queries take that were asked before a pause
+   */
+  private static CeilingResult search(Behaviour read, Behaviour alone, Duration runOn) {
     var search =
         new SimulatedSearch(SimulatedSetup.of(read).apart(), CeilingPlan.By.IN_FLIGHT, BUDGET);
-    var readers = new Readers(search.system, read, alone);
+    var readers = new Readers(search.system, read, alone, runOn);
     readers.pause();
     var system = new ReadSystem(search.system, readers);
     return Ceiling.find(search.plan, system, search.system.time(), search);
@@ -75,23 +92,40 @@ class ReadersSearchTest {
     private final SimulatedSystem system;
     private final Behaviour read;
     private final Behaviour alone;
+    private final Duration runOn;
+    private long outstanding;
+    private int pauses;
     private boolean paused;
 
-    Readers(SimulatedSystem system, Behaviour read, Behaviour alone) {
+    Readers(SimulatedSystem system, Behaviour read, Behaviour alone, Duration runOn) {
       this.system = system;
       this.read = read;
       this.alone = alone;
+      this.runOn = runOn;
     }
 
     @Override
     public void pause() {
       paused = true;
-      system.become(alone);
+      int pause = ++pauses;
+      if (runOn.isZero()) {
+        end(pause);
+      } else {
+        system.time().in(runOn, () -> end(pause));
+      }
+    }
+
+    private void end(int pause) {
+      if (paused && pauses == pause) {
+        outstanding = 0;
+        system.become(alone);
+      }
     }
 
     @Override
     public void resume() {
       paused = false;
+      outstanding = 1;
       system.become(read);
     }
 
@@ -101,7 +135,7 @@ class ReadersSearchTest {
 
     @Override
     public long outstanding() {
-      return 0;
+      return outstanding;
     }
 
     @Override
