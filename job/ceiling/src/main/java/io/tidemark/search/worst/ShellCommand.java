@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -86,8 +87,7 @@ final class ShellCommand {
         Poll.until(limit, LOOK_AGAIN, () -> !process.isAlive() || over.getAsBoolean())
             && !process.isAlive();
     if (!ended) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      kill();
       Poll.until(ENDS_WITHIN, LOOK_AGAIN, () -> !process.isAlive());
       return Optional.of(
           over.getAsBoolean()
@@ -98,6 +98,32 @@ final class ShellCommand {
     return process.exitValue() == 0
         ? Optional.empty()
         : Optional.of("ended with exit code %d%s".formatted(process.exitValue(), lastWords()));
+  }
+
+  /**
+   * Kills the shell before what it has started: a shell whose child was killed goes on with its
+   * next command. Its process group ends at once, so nothing that it starts meanwhile is missed.
+   */
+  private void kill() {
+    List<ProcessHandle> descendants = process.descendants().toList();
+    killGroup();
+    process.destroyForcibly();
+    descendants.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** Does nothing where the shell is no leader of a group, which is where setsid is missing. */
+  private void killGroup() {
+    try {
+      new ProcessBuilder("sh", "-c", "kill -s KILL -- -" + process.pid())
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor(ENDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (IOException e) {
+      // The processes that are known are killed one by one.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** What it leaves running may hold its output open for ever. */

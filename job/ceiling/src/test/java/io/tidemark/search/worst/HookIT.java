@@ -125,6 +125,24 @@ class HookIT {
         () -> !ProcessHandle.of(child).map(ProcessHandle::isAlive).orElse(false));
   }
 
+  /** The shell would say so as soon as the first of many children is gone. */
+  @Test
+  void doesNothingMoreWhenItsChildrenAreKilled() {
+    String manyChildren =
+        "sleep 300 & first=$!; for i in $(seq 200); do sleep 300 & done; "
+            + "wait $first; echo late >>did";
+    assertThatThrownBy(
+            () -> {
+              try (Happening happening =
+                  begin(hook(manyChildren, "echo up >>did", Duration.ofSeconds(2)))) {
+                awaitMade(happening);
+              }
+            })
+        .hasMessageEndingWith("did not end within 2 s and was killed");
+
+    assertThat(did()).isEqualTo("up\n");
+  }
+
   /** A daemon that a hook starts keeps its output open, and is no reason to wait. */
   @Test
   void mayLeaveSomethingRunning() {
