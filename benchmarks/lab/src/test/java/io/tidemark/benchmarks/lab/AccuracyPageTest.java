@@ -61,7 +61,7 @@ class AccuracyPageTest {
   @Test
   void saysThatNothingIsMeasured() {
     assertThat(page())
-        .contains("0 of 200 set-ups", "No verdict has a truth yet", "None yet.")
+        .contains("0 of 208 set-ups", "No verdict has a truth yet", "None yet.")
         .doesNotContain("100 %");
   }
 
