@@ -65,7 +65,7 @@ final class BusiestNode {
   Demands.Database holding(double held) {
     var limits = new Demands.Limits(slots(), limit(), cores());
     var seconds = new Demands.Seconds(cpu(), cpuOfAll(), line(), storage(), held, outside());
-    return new Demands.Database(nodes, limits, seconds, 1);
+    return new Demands.Database(nodes, limits, seconds, 1, queries());
   }
 
   /** Returns the time that fills the line, if each request takes as long on it as now. */
@@ -73,9 +73,32 @@ final class BusiestNode {
     return 1 / each;
   }
 
-  /** Returns the cores that the node uses. */
+  /** Returns the cores that the node uses, whatever for. */
   double coresInUse() {
-    return cpu() * each;
+    return cpuAsUsed() * each;
+  }
+
+  private Demands.Queries queries() {
+    double ofQueries = (1 - shareOfRequests()) * coresOfAll();
+    return new Demands.Queries(queriesAtOnce(), ofQueries * nodes / read);
+  }
+
+  /**
+   * Returns the share of the CPU in use that requests take, if a query takes as much as a request
+   * while both compute. Those in flight count as computing, although some are on their way, so that
+   * queries are not overrated.
+   */
+  double shareOfRequests() {
+    double requests = Math.min(Math.min(slots(), limit()), inFlight());
+    return requests / (requests + queriesAtOnce());
+  }
+
+  /** Those of a cluster compute in processes of their own, which take no writes. */
+  double queriesAtOnce() {
+    var queried = database == null ? null : database.queried();
+    return queried == null || queried.concurrent() == null || queried.cpuCores() != null
+        ? 0
+        : queried.concurrent() / read;
   }
 
   double slots() {
@@ -115,10 +138,15 @@ final class BusiestNode {
       return PLENTY;
     }
     double cores = coresOfBusiest();
-    return Signals.waitsForCpu(peak) ? Math.min(cores, cpu() * each) : cores;
+    return Signals.waitsForCpu(peak) ? Math.min(cores, coresInUse()) : cores;
   }
 
+  /** Returns the CPU time of a request. */
   double cpu() {
+    return shareOfRequests() * cpuAsUsed();
+  }
+
+  private double cpuAsUsed() {
     if (seen.sessionsFillCpu()) {
       return cores() / each;
     }
@@ -134,9 +162,11 @@ final class BusiestNode {
   }
 
   double cpuOfAll() {
-    return database == null || database.cpuCoresUsed() == null
-        ? 0
-        : database.cpuCoresUsed() * nodes / read / all;
+    return shareOfRequests() * coresOfAll() * nodes / read / all;
+  }
+
+  private double coresOfAll() {
+    return database == null || database.cpuCoresUsed() == null ? 0 : database.cpuCoresUsed();
   }
 
   /**
@@ -201,7 +231,7 @@ final class BusiestNode {
     }
     Double waiting = database.cpuWaitingShare();
     boolean eachHasACore =
-        inside() >= LESS * cpu() * each
+        inside() >= LESS * coresInUse()
             && inside() <= CLEARLY_MORE * coresOfBusiest()
             && (waiting == null || waiting < Thresholds.LITTLE_WAIT);
     return !eachHasACore;

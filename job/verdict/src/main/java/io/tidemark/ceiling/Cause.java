@@ -43,10 +43,14 @@ public enum Cause {
       Resource.LOCKS,
       needs(DatabaseFindings::sessionsWaitForLocks, JobFindings::waitsForAnswers)
           .spokenForBy(FlowFindings::amplifierIsHeldUp)),
-  /** Its sign never names it: only a search that pauses the readers shows what they cost. */
+  /**
+   * This comes before the database's CPU, which queries fill as well as writes. What else queries
+   * cost the writes, no signal says; a search shows it by pausing its own readers.
+   */
   TSDB_READERS(
       Resource.READERS,
-      needs(DatabaseFindings::isRead, DatabaseFindings::readersWerePaused),
+      needs(
+          DatabaseFindings::isRead, DatabaseFindings::queriesTakeCpu, JobFindings::waitsForAnswers),
       Resource.READERS),
   NONE_REACHED(
       new Words("nothing was full", "and nothing was full"),

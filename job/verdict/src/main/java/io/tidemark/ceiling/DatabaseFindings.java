@@ -63,15 +63,19 @@ final class DatabaseFindings {
    */
   static Finding isRead(Facts facts) {
     Reads reads = facts.peak().reads();
+    var database = facts.peak().database();
+    boolean ours = reads != null && reads.answered() > 0;
+    boolean any = database != null && database.queried() != null && database.queried().any();
+    String value = any ? "only those of others" : "none";
     return new Finding(
         "queries beside the writes",
-        reads == null || reads.answered() == 0
-            ? "none of ours"
-            : "%s a second, p99 %s ms"
+        ours
+            ? "%s a second, p99 %s ms"
                 .formatted(
-                    Finding.number(reads.queriesPerSecond()), Finding.number(reads.p99Millis())),
+                    Finding.number(reads.queriesPerSecond()), Finding.number(reads.p99Millis()))
+            : value,
         "at least one",
-        reads != null && reads.answered() > 0);
+        ours || any);
   }
 
   /** Asks whether queries of Tidemark's readers fail, if the search raises these. */
@@ -89,13 +93,21 @@ final class DatabaseFindings {
         : "and nothing that is measured of the database was full";
   }
 
-  /** Asks whether the readers were paused, because no signal says what they cost the writes. */
-  static Finding readersWerePaused(Facts facts) {
+  /**
+   * Asks whether queries take a part of a full CPU. No signal says which part, so each query counts
+   * as taking as much as a write at work.
+   */
+  static Finding queriesTakeCpu(Facts facts) {
+    double atOnce = facts.node().queriesAtOnce();
+    boolean full = cpuIsFull(facts).isTrue();
     return new Finding(
-        "writes while the readers were paused",
-        "not shown to be more by signals",
-        "a search pauses them and measures",
-        false);
+        "CPU of the database that queries take",
+        full
+            ? "%s of it, if each of %s at a time takes as much as a write at work"
+                .formatted(finePercent(1 - facts.node().shareOfRequests()), number(atOnce))
+            : "it is not full",
+        "some of a full one",
+        full && atOnce > 0);
   }
 
   /**

@@ -12,6 +12,7 @@ import io.tidemark.sink.Capabilities;
 public final class Facts {
   private final Seen seen;
   private final Residual residual;
+  private final Double withoutReaders;
   private BusiestNode node;
   private Fit fit;
   private Capacity capacity;
@@ -24,13 +25,32 @@ public final class Facts {
    * @param residual what the time that no signal explains is assumed to be
    */
   public Facts(Seen seen, Residual residual) {
+    this(seen, residual, null);
+  }
+
+  private Facts(Seen seen, Residual residual, Double withoutReaders) {
     this.seen = seen.atWorstNode();
     this.residual = residual;
+    this.withoutReaders = withoutReaders;
   }
 
   /** Returns the facts of another window, under the same assumption. */
   Facts of(Seen other) {
-    return other == seen ? this : new Facts(other, residual);
+    return other == seen ? this : new Facts(other, residual, withoutReaders);
+  }
+
+  /**
+   * Returns these facts with what pausing the readers has shown.
+   *
+   * @param gained the factor of throughput
+   */
+  public Facts withoutReaders(double gained) {
+    return new Facts(seen, residual, gained);
+  }
+
+  /** Returns the factor of throughput while the readers were paused; null if they were not. */
+  Double withoutReaders() {
+    return withoutReaders;
   }
 
   public Seen seen() {

@@ -104,12 +104,12 @@ public enum Resource {
       Advice::memory,
       Resource::ofMemory,
       Side.JOB),
-  /** Its remedy is to have no readers; nobody knows the gain before it is tried. */
+  /** Its remedy is to have no readers. Where they were paused, the gain is known. */
   READERS(
       new Words("those who read from the database"),
-      UnaryOperator.identity(),
+      database(d -> d.withQueries(Demands.Queries.NONE)),
       Advice::readers,
-      (facts, modelled) -> 1,
+      Resource::ofReaders,
       Side.READERS);
 
   /** The side on which a search can change a resource. */
@@ -292,6 +292,11 @@ public enum Resource {
   /** No signal tells the gain, so it counts as the whole doubling. */
   private static double unknown(Facts facts, DoubleSupplier modelled) {
     return DOUBLED;
+  }
+
+  private static double ofReaders(Facts facts, DoubleSupplier modelled) {
+    Double gained = facts.withoutReaders();
+    return gained == null ? modelled.getAsDouble() : Math.min(DOUBLED, gained);
   }
 
   /** A link is a queue of the model. A disk is waited for only until the CPU is full. */

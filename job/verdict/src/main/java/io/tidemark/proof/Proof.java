@@ -62,10 +62,12 @@ public final class Proof {
   /**
    * Returns what the whole search makes of a verdict from signals.
    *
+   * @param judged what the signals say
    * @param facts the facts that it was judged by; null if there were none
    */
   public static Verdict of(
-      Verdict verdict, Facts facts, List<Intervention> interventions, Doubts doubts) {
+      Verdict judged, Facts facts, List<Intervention> interventions, Doubts doubts) {
+    Verdict verdict = facts == null ? judged : withoutReaders(judged, facts, interventions);
     boolean undisturbed = facts != null && doubts.allMade && facts.peak().marks().isEmpty();
     double others = facts == null ? 1 : othersMayGain(facts, verdict);
     Verdict proven =
@@ -123,6 +125,20 @@ public final class Proof {
             .max(Double::compare)
             .orElseThrow()
         : promised;
+  }
+
+  /**
+   * Pausing the readers is what the cause asks for, so what that gained takes the place of what was
+   * promised; another cause may promise more then.
+   */
+  private static Verdict withoutReaders(
+      Verdict verdict, Facts facts, List<Intervention> interventions) {
+    return interventions.stream()
+        .filter(each -> each.speaksFor() == verdict.cause())
+        .filter(each -> each.speaksFor() == Cause.TSDB_READERS)
+        .findFirst()
+        .map(pause -> Attribution.judge(facts.withoutReaders(pause.gained())))
+        .orElse(verdict);
   }
 
   /**

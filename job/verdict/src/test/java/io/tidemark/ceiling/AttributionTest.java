@@ -17,13 +17,11 @@ class AttributionTest {
   void everyCauseHasARow() {
     assertThat(Stream.concat(DatabaseCausesTest.rows(), JobCausesTest.rows()).map(CauseRow::cause))
         .containsAll(
-            Stream.of(Cause.values())
-                .filter(cause -> cause != Cause.INCONCLUSIVE && cause != Cause.TSDB_READERS)
-                .toList());
+            Stream.of(Cause.values()).filter(cause -> cause != Cause.INCONCLUSIVE).toList());
   }
 
   @Test
-  void readersAreNamedByAChangeAndNeverBySignals() {
+  void aPauseNamesReadersThatNoSignalShows() {
     Seen seen = new Scene().saturated().facts().seen();
     var reads = new Reads(5, 50, 50, 0, 0, 10, 5.0, 9.0, 20.0, 1_000, 0.1, Map.of(), null, null);
     Facts read = of(seen, seen.peak().with(reads));
@@ -39,6 +37,19 @@ class AttributionTest {
     // Nobody of ours reads there: what moved it, it was not that.
     assertThat(Attribution.shown(signals, of(seen, seen.peak()), paused()).cause())
         .isEqualTo(Cause.INCONCLUSIVE);
+  }
+
+  /** Half as many queries as writes have a third of the cores, and as many have half of them. */
+  @Test
+  void whatQueriesTakeOfTheCpuIsWhatTheyLeaveWithoutThem() {
+    Verdict verdict = Attribution.judge(new Scene().read(16, 8).facts());
+    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(verdict.next()).contains(Cause.TSDB_READERS);
+    assertThat(verdict.gains().get(Cause.TSDB_READERS)).isCloseTo(1.5, within(0.02));
+
+    Verdict most = Attribution.judge(new Scene().read(16, 16).facts());
+    assertThat(most.gains().get(Cause.TSDB_READERS)).isCloseTo(2, within(0.02));
+    assertThat(most.evidence().toString()).contains("only those of others", "50 % of it");
   }
 
   private static Facts of(Seen seen, Window peak) {

@@ -22,6 +22,12 @@ class DatabaseCausesTest {
               s.least = Scene.oneInFlight(130_000);
             },
             Cause.TSDB_CPU),
+        row("queries as many as the writes", s -> s.read(16, 16), Cause.TSDB_READERS),
+        row("few queries beside many writes", s -> s.read(16, 4), Cause.TSDB_CPU),
+        row(
+            "as many queries, and cores for all",
+            s -> s.read(16, 16).databaseCores = 2.0,
+            Cause.JOB_IN_FLIGHT),
         row("link to storage full", s -> s.saturated().link = 0.95, Cause.TSDB_STORAGE),
         row(
             "slots full because the link is",

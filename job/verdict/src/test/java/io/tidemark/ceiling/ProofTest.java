@@ -257,6 +257,25 @@ class ProofTest {
     assertThat(verdict.reason()).startsWith("more requests in flight gained much");
   }
 
+  /**
+   * As much without queries as with twice the cores was promised, and a third more was measured.
+   */
+  @Test
+  void whatAPauseOfReadersGainsTakesThePlaceOfWhatWasPromised() {
+    Facts facts = new Scene().read(16, 16).facts();
+    Verdict readers = Attribution.judge(facts);
+    assertThat(readers.cause()).isEqualTo(Cause.TSDB_READERS);
+
+    Verdict less =
+        Proof.of(readers, facts, List.of(change(Cause.TSDB_READERS, 2, 1.3)), Doubts.NONE);
+    assertThat(less.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(less.gains().get(Cause.TSDB_READERS)).isCloseTo(1.3, within(0.01));
+
+    Verdict asMuch =
+        Proof.of(readers, facts, List.of(change(Cause.TSDB_READERS, 2, 1.9)), Doubts.NONE);
+    assertThat(asMuch.cause()).isEqualTo(Cause.TSDB_READERS);
+  }
+
   @Test
   void aPlateauThatIsNotFoundTwiceLowersTheConfidence() {
     var scene = new Scene().saturated();

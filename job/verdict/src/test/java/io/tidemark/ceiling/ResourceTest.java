@@ -9,6 +9,7 @@ import io.tidemark.queues.Demands.Database;
 import io.tidemark.queues.Demands.Host;
 import io.tidemark.queues.Demands.Job;
 import io.tidemark.queues.Demands.Limits;
+import io.tidemark.queues.Demands.Queries;
 import io.tidemark.queues.Demands.Seconds;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,8 @@ class ResourceTest {
       case HOT_KEY -> free.with(new Job(0.1, 0.1, PLENTY, job.asked(), 0, 1.6));
       case GC -> free.with(new Job(0.1, 0.1, PLENTY, job.asked(), 0.5, 1));
       case HOST -> free.with(job.withSeconds(0.01, 0.01).withCores(1)).with(new Host(1, 0));
-      case LOCKS, FAILURES, MEMORY, READERS -> free;
+      case READERS -> free.with(database.withCores(1).withQueries(new Queries(10, 0.5)));
+      case LOCKS, FAILURES, MEMORY -> free;
     };
   }
 
@@ -54,7 +56,7 @@ class ResourceTest {
     return switch (resource) {
       case HOT_KEY -> 1.6;
       case GC -> 1.5;
-      case LOCKS, FAILURES, MEMORY, READERS -> 1;
+      case LOCKS, FAILURES, MEMORY -> 1;
       default -> 2;
     };
   }

@@ -9,6 +9,7 @@ import io.tidemark.measure.window.Host;
 import io.tidemark.measure.window.InFlight;
 import io.tidemark.measure.window.Job;
 import io.tidemark.measure.window.Pressure;
+import io.tidemark.measure.window.Queried;
 import io.tidemark.measure.window.Requests;
 import io.tidemark.measure.window.Sessions;
 import io.tidemark.measure.window.Task;
@@ -71,6 +72,7 @@ final class Scene {
   Double memoryLimit;
   Double memoryKills;
   Double rows;
+  Double queriesAtOnce;
   int nodes = 1;
 
   /** Null: all of them take writes, and have as many cores. */
@@ -159,6 +161,18 @@ final class Scene {
     return this;
   }
 
+  /** So many writes in flight, and so many queries, share cores that are full. */
+  Scene read(double writes, double queries) {
+    saturated();
+    bound = (int) writes;
+    inFlight = writes;
+    slots = 64.0;
+    slotsInUse = writes;
+    databaseCores = 3.9;
+    queriesAtOnce = queries;
+    return this;
+  }
+
   Window window() {
     var database =
         new Database(
@@ -196,7 +210,7 @@ final class Scene {
                 memoryKills,
                 uncached,
                 rereadingCores),
-            null);
+            queriesAtOnce == null ? null : new Queried(queriesAtOnce, 8.0, 5.0, 5.0, null));
     return new Window(
         new Load(bound, 1, 1, 10_000, 2, rate),
         8,

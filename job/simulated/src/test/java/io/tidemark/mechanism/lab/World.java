@@ -146,8 +146,8 @@ public final class World {
           setup.get(NEIGHBOUR_SHARE),
           setup.get(NEIGHBOUR_CYCLE_SECONDS));
     }
-    new Readers(clock, draws.of("readers " + index), readers(), process, disk);
-    return new StorageNode(clock, name, engine, process, disk);
+    var readers = new Readers(clock, draws.of("readers " + index), readers(), process, disk);
+    return new StorageNode(clock, name, engine, process, disk, readers);
   }
 
   private Engine.Work work() {

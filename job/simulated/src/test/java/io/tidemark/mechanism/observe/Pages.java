@@ -69,7 +69,8 @@ final class Pages {
             Optional.of(false)),
         stores ? rows(node.own(), node.rows()) : rows(of(node.rows()), ABSENT, ABSENT),
         stores ? storage(node.own()) : new TsdbNode.Storage(ABSENT, ABSENT, ABSENT, ABSENT),
-        links);
+        links,
+        stores ? queries(node.own()) : TsdbNode.Selects.NONE);
   }
 
   private TsdbNode page(StorageNode node) {
@@ -81,7 +82,12 @@ final class Pages {
         new TsdbNode.Slots(ABSENT, ABSENT, ABSENT, ABSENT),
         rows(node, node.engine().rows()),
         storage(node),
-        Map.of());
+        Map.of(),
+        TsdbNode.Selects.NONE);
+  }
+
+  private static TsdbNode.Selects queries(StorageNode node) {
+    return new TsdbNode.Selects(of(node.readers().asking()), ABSENT, ABSENT);
   }
 
   private TsdbNode page(
@@ -92,7 +98,8 @@ final class Pages {
       TsdbNode.Slots slots,
       TsdbNode.Rows rows,
       TsdbNode.Storage storage,
-      Map<String, TsdbNode.Link> links) {
+      Map<String, TsdbNode.Link> links,
+      TsdbNode.Selects selects) {
     boolean pressure = setup.is(PRESSURE_SEEN);
     return TsdbNode.named(name, role)
         .readAtNanos(madeNanos)
@@ -106,6 +113,7 @@ final class Pages {
         .rows(rows)
         .storage(storage)
         .links(links)
+        .selects(selects)
         .build();
   }
 

@@ -25,6 +25,7 @@ public final class Readers {
   private final Cores.Group process;
   private final Disk disk;
   private long number;
+  private int asking;
 
   public Readers(Clock clock, Draws draws, Settings settings, Cores.Group process, Disk disk) {
     this.clock = clock;
@@ -37,11 +38,17 @@ public final class Readers {
     }
   }
 
+  /** Queries that are worked on. */
+  public int asking() {
+    return asking;
+  }
+
   private void think() {
     clock.after(settings.thinkSeconds * draws.exponential(number++), this::ask);
   }
 
   private void ask() {
+    asking++;
     double size = draws.lognormal(number++, settings.cv);
     disk.read(
         size * settings.readBytes,
@@ -53,6 +60,7 @@ public final class Readers {
                 () -> {
                   left[0]--;
                   if (left[0] == 0) {
+                    asking--;
                     think();
                   }
                 });

@@ -10,13 +10,16 @@ public final class StorageNode {
   private final Engine engine;
   private final Cores.Group process;
   private final Disk disk;
+  private final Readers readers;
   private final Stalls stalls;
 
-  public StorageNode(Clock clock, String name, Engine engine, Cores.Group process, Disk disk) {
+  public StorageNode(
+      Clock clock, String name, Engine engine, Cores.Group process, Disk disk, Readers readers) {
     this.name = name;
     this.engine = engine;
     this.process = process;
     this.disk = disk;
+    this.readers = readers;
     this.stalls = new Stalls(clock, engine, process);
   }
 
@@ -34,6 +37,10 @@ public final class StorageNode {
 
   public Disk disk() {
     return disk;
+  }
+
+  public Readers readers() {
+    return readers;
   }
 
   public double ioStalledSeconds() {

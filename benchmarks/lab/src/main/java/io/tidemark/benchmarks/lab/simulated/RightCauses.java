@@ -30,8 +30,8 @@ public final class RightCauses {
       // What was asked for is written: true as well where only the source could give more.
       case NONE_REACHED -> EnumSet.of(Knob.SOURCE);
       case REQUESTS_FAIL -> EnumSet.of(Knob.BACKEND);
-      // The lab's readers are others', which no search can pause: it has no word for them.
-      case TSDB_READERS, INCONCLUSIVE -> EnumSet.noneOf(Knob.class);
+      case TSDB_READERS -> EnumSet.of(Knob.NO_READERS);
+      case INCONCLUSIVE -> EnumSet.noneOf(Knob.class);
     };
   }
 

@@ -43,7 +43,7 @@ class SummaryTest {
 
   @Test
   void someLimitsHaveNoWord() {
-    assertThat(RightCauses.of(EnumSet.of(Knob.NO_READERS))).isEmpty();
+    assertThat(RightCauses.of(EnumSet.of(Knob.NO_NEIGHBOUR))).isEmpty();
     assertThat(RightCauses.of(EnumSet.of(Knob.MEMORY, Knob.LOCK)))
         .containsExactlyInAnyOrder(Cause.TSDB_MEMORY, Cause.TSDB_CONTENTION);
   }
@@ -58,7 +58,7 @@ class SummaryTest {
         List.of(
             judged("a", EnumSet.of(Knob.SLOTS), Cause.TSDB_SLOTS, "TSDB_CPU"),
             judged("a", EnumSet.of(Knob.SLOTS), Cause.TSDB_CPU, "TSDB_CPU"),
-            judged("b", EnumSet.of(Knob.NO_READERS), Cause.INCONCLUSIVE, ""),
+            judged("b", EnumSet.of(Knob.NO_NEIGHBOUR), Cause.INCONCLUSIVE, ""),
             judged("c", Set.of(), Cause.NONE_REACHED, ""));
 
     Summary summary = Summary.of(cases, cases, Mode.SEARCH);

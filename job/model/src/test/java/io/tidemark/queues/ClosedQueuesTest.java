@@ -41,6 +41,23 @@ class ClosedQueuesTest {
     assertThat(new ClosedQueues(8, 0.1, 0.1, 0.5).throughput(64)[64]).isCloseTo(2, within(0.01));
   }
 
+  /**
+   * By the Markov chain of those on the core: with one query there, each writes at 1/2 alone and at
+   * 2/3 if both compute, so that 0, 1 and 2 of them are there 1, 4 and 6 of 11 times.
+   */
+  @Test
+  void aQueryThatNeverRestsTakesAsMuchOfACoreAsARequest() {
+    double[] rates = new ClosedQueues(1, 1, 1).throughput(2, 1);
+
+    assertThat(rates[1]).isCloseTo(1.0 / 3, within(1e-9));
+    assertThat(rates[2]).isCloseTo(6.0 / 11, within(1e-9));
+  }
+
+  @Test
+  void queriesCostNothingWhereThereIsACoreForEach() {
+    assertThat(new ClosedQueues(4, 1, 0).throughput(2, 2)[2]).isCloseTo(2, within(1e-9));
+  }
+
   @Test
   void betweenTwoNumbersOfRequestsIsAMean() {
     double[] rates = {0, 1, 3};

@@ -24,8 +24,14 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
    * @param inTurn the share of computing and storing for which a slot waits. The rest goes on
    *     beside it, as when rows are sent on or merged later; it takes cores and storage, but no
    *     time of a slot
+   * @param queries what is asked of it meanwhile
    */
-  public record Database(int nodes, Limits limits, Seconds seconds, double inTurn) {
+  public record Database(
+      int nodes, Limits limits, Seconds seconds, double inTurn, Queries queries) {
+
+    public Database(int nodes, Limits limits, Seconds seconds, double inTurn) {
+      this(nodes, limits, seconds, inTurn, Queries.NONE);
+    }
 
     public Database withSlots(double to) {
       return with(new Limits(to, limits.letIn, limits.cores));
@@ -40,7 +46,7 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
     }
 
     private Database with(Limits other) {
-      return new Database(nodes, other, seconds, inTurn);
+      return new Database(nodes, other, seconds, inTurn, queries);
     }
 
     public Database withLine(double to) {
@@ -60,11 +66,15 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
     }
 
     private Database with(Seconds other) {
-      return new Database(nodes, limits, other, inTurn);
+      return new Database(nodes, limits, other, inTurn, queries);
     }
 
     public Database withInTurn(double to) {
-      return new Database(nodes, limits, seconds, to);
+      return new Database(nodes, limits, seconds, to, queries);
+    }
+
+    public Database withQueries(Queries to) {
+      return new Database(nodes, limits, seconds, inTurn, to);
     }
 
     private double most() {
@@ -82,7 +92,7 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
       double[] rates =
           new ClosedQueues(
                   limits.cores, inTurn * compute, seconds.held, seconds.line, inTurn * storage)
-              .throughput((int) Math.ceil(Math.min(MOST_INSIDE, inside)));
+              .throughput((int) Math.ceil(Math.min(MOST_INSIDE, inside)), queries.atOnce);
       double most = Math.min(limits.cores / compute, 1 / storage);
       double low = 0;
       double high = Math.min(most, ClosedQueues.at(rates, inside));
@@ -107,6 +117,17 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
    * @param cores the cores that it is given
    */
   public record Limits(double slots, double letIn, double cores) {}
+
+  /**
+   * Queries beside the requests, whoever asks them. Each one that computes takes as much of the
+   * cores as a request that computes.
+   *
+   * @param atOnce how many a node works on at once, on average
+   * @param cores the cores that all of them use at all nodes
+   */
+  public record Queries(double atOnce, double cores) {
+    public static final Queries NONE = new Queries(0, 0);
+  }
 
   /**
    * How long a request takes at a node, in seconds.
@@ -217,7 +238,8 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
   }
 
   private double ofHost() {
-    double cores = Math.max(0.1 * host.cores, host.cores - host.othersCores);
+    double free = host.cores - host.othersCores - database.queries.cores;
+    double cores = Math.max(0.1 * host.cores, free);
     return cores / (job.cpuSeconds + database.seconds.ofAll);
   }
 

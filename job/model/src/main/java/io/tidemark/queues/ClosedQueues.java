@@ -19,7 +19,18 @@ record ClosedQueues(
 
   /** Requests per second with 0, 1, 2 and so on up to {@code most} of them inside. */
   double[] throughput(int most) {
-    int servers = computeSeconds > 0 ? (int) Math.max(1, Math.ceil(Math.min(cores, most))) : 1;
+    return throughput(most, 0);
+  }
+
+  /**
+   * The same beside queries, which compute on the same cores. One that never rests is a customer of
+   * a second class that visits nothing else, so that whoever comes finds all of them there.
+   *
+   * @param queries the mean number of those that compute
+   */
+  double[] throughput(int most, double queries) {
+    int servers =
+        computeSeconds > 0 ? (int) Math.max(1, Math.ceil(Math.min(cores, most + queries))) : 1;
     // Of a part of a core each computes longer.
     double compute = computeSeconds * Math.max(1, servers / cores);
     var rates = new double[most + 1];
@@ -30,10 +41,10 @@ record ClosedQueues(
     for (int n = 1; n <= most; n++) {
       double idle = 0;
       for (int j = 0; j < servers - 1; j++) {
-        idle += (servers - 1 - j) * computing[j];
+        idle += Math.max(0, servers - 1 - j - queries) * computing[j];
       }
       double before = rates[n - 1];
-      onCores = compute / servers * (1 + before * onCores + idle);
+      onCores = compute / servers * (1 + before * onCores + queries + idle);
       double whole = heldSeconds + onCores;
       for (int q = 0; q < waiting.length; q++) {
         double others = before * waiting[q] - Math.min(1, before * queueSeconds[q]) / 2;
