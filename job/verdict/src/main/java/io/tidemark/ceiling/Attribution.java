@@ -161,8 +161,8 @@ public final class Attribution {
             .orElseThrow();
     if (most < Thresholds.NOTHING && facts.seen().otherLoads().least() != null) {
       return untold(
-          "nearest to a limit is %s, but doubling it would raise the throughput only %.2f times: several things are nearly used up, or one that is not reported"
-              .formatted(found.cause().what(), most),
+          "nearest to a limit is %s, but doubling it would raise the throughput only %.2f times: %s"
+              .formatted(found.cause().what(), most, DatabaseFindings.whatElseIsUsedUp(facts)),
           List.of(),
           against);
     }

@@ -157,12 +157,9 @@ final class DatabaseFindings {
     boolean mostOfHost =
         Signals.hasOfFullHost(peak, Thresholds.DATABASES_PART, Signals.databaseCoresOnHost(peak));
     boolean waits = Signals.waitsForCpu(peak);
-    boolean busy = database.cpuShare() >= full || mostOfHost || waits;
-    Finding given = busy ? null : hasTheCoresItReports(facts);
-    boolean fewer = given != null && given.isFalse();
     return new Finding(
         "CPU of the database",
-        "%s of %s cores (%s%s)%s%s%s"
+        "%s of %s cores (%s%s)%s%s"
             .formatted(
                 number(database.cpuCoresUsed()),
                 number(database.cores()),
@@ -177,10 +174,9 @@ final class DatabaseFindings {
                 mostOfHost
                     ? "; the host is full, the job has %s of its %s cores"
                         .formatted(number(peak.job().cpuCores()), number(peak.host().cores()))
-                    : "",
-                fewer ? "; " + given.value() : ""),
+                    : ""),
         threshold,
-        busy || fewer);
+        database.cpuShare() >= full || mostOfHost || waits || facts.assumesFewerCores());
   }
 
   /** Asks the same of its sessions if its CPU can't be read. */
@@ -206,8 +202,9 @@ final class DatabaseFindings {
 
   /**
    * Asks whether the database has the cores that it reports. If requests inside take longer than
-   * one request alone, and longer than CPU, line and storage explain, it seems to be given fewer
-   * cores, by a quota that its page does not show.
+   * one request alone, and longer than CPU, line and storage explain, it may be given fewer cores,
+   * by a quota that its page does not show. A disk or a lock that serves one after the other looks
+   * the same, so this is no sign of a full CPU.
    */
   static Finding hasTheCoresItReports(Facts facts) {
     Fit fit = facts.fit();
@@ -362,6 +359,15 @@ final class DatabaseFindings {
     return "the pages count %s of the rows that were acknowledged: %s samples/s more are queued in between, each second, or a page is missing: name all of the database's processes, and what stands before them, in target.metrics-urls"
         .formatted(
             finePercent(counted), number((1 - counted) * window.throughput().samplesPerSecond()));
+  }
+
+  /** Says what may be used up if nothing that is reported gains anything. */
+  static String whatElseIsUsedUp(Facts facts) {
+    Finding given = hasTheCoresItReports(facts);
+    return given.isFalse()
+        ? given.value()
+            + ": a CPU quota that no page shows, or a disk or a lock that serves one after the other"
+        : "several things are nearly used up, or one that is not reported";
   }
 
   /** Says where to look if requests are held inside and nothing that is reported holds them. */

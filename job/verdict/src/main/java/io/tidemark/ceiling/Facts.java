@@ -48,6 +48,11 @@ public final class Facts {
     return new Facts(seen, residual, gained);
   }
 
+  /** Tells whether the time that no signal explains is assumed to be CPU that is not given. */
+  boolean assumesFewerCores() {
+    return residual == Residual.FEWER_CORES && fit().coresUnseen();
+  }
+
   /** Returns the factor of throughput while the readers were paused; null if they were not. */
   Double withoutReaders() {
     return withoutReaders;

@@ -3,8 +3,8 @@ package io.tidemark.ceiling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.measure.window.Host;
+import io.tidemark.queues.Residual;
 import org.junit.jupiter.api.Test;
 
 /** Of 100 requests per second, eight at a time. */
@@ -40,9 +40,12 @@ class FitTest {
     assertThat(held()).isZero();
   }
 
-  /** As many alone as eight at a time, at a quarter of the CPU: no slot and no disk does that. */
+  /**
+   * As many alone as eight at a time, at a quarter of the CPU: that is a quota that no page shows,
+   * or a disk or a lock that serves one after the other.
+   */
   @Test
-  void coresThatNoPageShowsAreMissedWhereMoreInsideGetNoMoreThrough() {
+  void nobodyKnowsWhatIsFullWhereMoreInsideGetNoMoreThrough() {
     scene.slotsInUse = 8;
     scene.least = Scene.oneInFlight(1e6);
 
@@ -51,9 +54,10 @@ class FitTest {
 
     assertThat(fit.coresUnseen()).isTrue();
     assertThat(fit.demands().database().limits().cores()).isCloseTo(1, within(0.1));
-    assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
-    assertThat(verdict.confidence()).isEqualTo(Confidence.LOW);
-    assertThat(verdict.advice().toString()).contains("look for a quota");
+    assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(verdict.reason()).contains("a CPU quota that no page shows, or a disk or a lock");
+    var assumed = new Facts(scene.facts().seen(), Residual.FEWER_CORES);
+    assertThat(Attribution.judge(assumed).cause()).isEqualTo(Cause.TSDB_CPU);
   }
 
   @Test
