@@ -243,7 +243,8 @@ public final class Attribution {
    */
   public static Verdict ofQueries(Facts facts, String unanswered) {
     if (unanswered.isEmpty() || !facts.peak().valid()) {
-      Verdict judged = judge(facts);
+      // The queries are what was raised; what they filled is the answer.
+      Verdict judged = judge(facts.withoutReaders(1));
       boolean paced = judged.cause() == Cause.SOURCE || judged.cause() == Cause.NONE_REACHED;
       return paced
           ? untold("the writes fell behind, and nothing was full", List.of(), Map.of())

@@ -50,6 +50,10 @@ class AttributionTest {
     Verdict most = Attribution.judge(new Scene().read(16, 16).facts());
     assertThat(most.gains().get(Cause.TSDB_READERS)).isCloseTo(2, within(0.02));
     assertThat(most.evidence().toString()).contains("only those of others", "50 % of it");
+
+    // What queries fill is the answer where a search raises them.
+    assertThat(Attribution.ofQueries(new Scene().read(16, 16).facts(), "").cause())
+        .isEqualTo(Cause.TSDB_CPU);
   }
 
   private static Facts of(Seen seen, Window peak) {
