@@ -10,6 +10,8 @@ import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
+import io.tidemark.proof.CauseProbabilities;
+import io.tidemark.proof.Proof;
 import io.tidemark.sink.Capabilities;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -47,20 +49,21 @@ public record Judgement(
       String job,
       Window window,
       Capabilities capabilities,
-      Probabilities probabilities,
+      WatchedProbabilities.Told told,
       String databaseFailure) {
-    boolean rateAsked = window.load().sourceSamplesPerSecond() > 0;
-    Verdict verdict =
-        Attribution.judge(
-            new Facts(
-                new Seen(
-                    window, null, Seen.OtherLoads.UNKNOWN, null, capabilities, rateAsked, false)));
+    Verdict signals = signals(window, capabilities);
+    Probabilities probabilities = CauseProbabilities.beside(signals, told.probabilities());
+    // Of an earlier window the model can only contradict what the signals said of that one.
+    boolean asThen = signals(told.window(), capabilities).cause() == signals.cause();
+    Probabilities comparable =
+        asThen ? probabilities : Probabilities.untold("they are of another cause's window");
+    Verdict verdict = Proof.ofWatched(signals, window, comparable);
     return new Judgement(
         time.truncatedTo(ChronoUnit.SECONDS).toString(),
         job,
         sentence(window, verdict),
         verdict.cause(),
-        confidence(window, verdict),
+        verdict.confidence(),
         verdict.evidence(),
         verdict.against(),
         verdict.next(),
@@ -71,9 +74,11 @@ public record Judgement(
         window);
   }
 
-  private static Confidence confidence(Window window, Verdict verdict) {
-    boolean doubtful = !window.marks().isEmpty() && verdict.confidence() != Confidence.NONE;
-    return doubtful ? Confidence.LOW : verdict.confidence();
+  private static Verdict signals(Window window, Capabilities capabilities) {
+    boolean rateAsked = window.load().sourceSamplesPerSecond() > 0;
+    return Attribution.judge(
+        new Facts(
+            new Seen(window, null, Seen.OtherLoads.UNKNOWN, null, capabilities, rateAsked, false)));
   }
 
   private static String sentence(Window window, Verdict verdict) {

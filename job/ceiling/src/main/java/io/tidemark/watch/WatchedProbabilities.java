@@ -18,8 +18,11 @@ final class WatchedProbabilities {
   private final Duration window;
   private final Executor beside;
   private long begunNanos;
-  private CompletableFuture<Probabilities> begun;
-  private Probabilities made;
+  private CompletableFuture<Told> begun;
+  private Told made;
+
+  /** What was told, and of which window: it may be an earlier one than the last. */
+  record Told(Probabilities probabilities, Window window) {}
 
   /**
    * @param window how long one is
@@ -38,10 +41,10 @@ final class WatchedProbabilities {
     thread.start();
   }
 
-  Probabilities of(Window seen) {
+  Told of(Window seen) {
     if (!seen.valid()) {
       begun = null;
-      return Probabilities.untold("no window is valid");
+      return new Told(Probabilities.untold("no window is valid"), seen);
     }
     if (begun == null) {
       begin(seen);
@@ -56,7 +59,8 @@ final class WatchedProbabilities {
   }
 
   private void begin(Window seen) {
-    begun = CompletableFuture.supplyAsync(() -> CauseProbabilities.of(seen), beside);
+    begun =
+        CompletableFuture.supplyAsync(() -> new Told(CauseProbabilities.of(seen), seen), beside);
     begunNanos = time.nanos();
   }
 }

@@ -66,12 +66,13 @@ class MainCaseTest {
   }
 
   private static Judgement judged(SimulatedSystem system, SystemUnderTest.Job job) {
+    Window last = last(job);
     return Judgement.of(
         Instant.ofEpochMilli(system.time().millis()),
         "job",
-        last(job),
+        last,
         system.capabilities(),
-        Probabilities.untold("not asked"),
+        new WatchedProbabilities.Told(Probabilities.untold("not asked"), last),
         null);
   }
 

@@ -44,7 +44,7 @@ class WatchedProbabilitiesTest {
   }
 
   private Probabilities now() {
-    return probabilities.of(scene.window());
+    return probabilities.of(scene.window()).probabilities();
   }
 
   @Test

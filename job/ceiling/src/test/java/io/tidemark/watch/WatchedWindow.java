@@ -134,7 +134,9 @@ public final class WatchedWindow {
         JOB,
         window(),
         capabilities,
-        invalid.isEmpty() ? PROBABILITIES : Probabilities.untold("no window is valid"),
+        new WatchedProbabilities.Told(
+            invalid.isEmpty() ? PROBABILITIES : Probabilities.untold("no window is valid"),
+            window()),
         failure());
   }
 

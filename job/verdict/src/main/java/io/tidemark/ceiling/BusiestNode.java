@@ -93,12 +93,19 @@ final class BusiestNode {
     return requests / (requests + queriesAtOnce());
   }
 
-  /** Those of a cluster compute in processes of their own, which take no writes. */
-  double queriesAtOnce() {
-    var queried = database == null ? null : database.queried();
-    return queried == null || queried.concurrent() == null || queried.cpuCores() != null
-        ? 0
-        : queried.concurrent() / read;
+  /**
+   * Returns the queries that the node works on at once. Of a cluster none are known: most of each
+   * computes in a process that takes no writes, and every storage node counts it again.
+   */
+  private double queriesAtOnce() {
+    boolean known = database != null && database.queried() != null;
+    if (!known || database.queried().concurrent() == null) {
+      return 0;
+    }
+    boolean allTakeWrites = database.busiest().nodes() == database.busiest().takingWrites();
+    return allTakeWrites && database.queried().cpuCores() == null
+        ? database.queried().concurrent() / read
+        : 0;
   }
 
   double slots() {

@@ -51,7 +51,9 @@ public enum Cause {
       Resource.READERS,
       needs(
           DatabaseFindings::isRead, DatabaseFindings::queriesTakeCpu, JobFindings::waitsForAnswers),
-      Resource.READERS),
+      Resource.READERS,
+      Resource.DATABASE_CPU,
+      Resource.IN_FLIGHT),
   NONE_REACHED(
       new Words("nothing was full", "and nothing was full"),
       needs(JobFindings::highestLoadWritten),
@@ -270,6 +272,19 @@ public enum Cause {
    */
   public List<Resource> tries() {
     return tries;
+  }
+
+  /**
+   * Tells whether the cause follows only from how full resources are and how long requests take, of
+   * which the queueing model knows as much as the rules do. All others are read from what the model
+   * does not know, or knows only in part: what was refused, locks, files, memory, garbage, a host
+   * that both share, queries.
+   */
+  public boolean isOfQueues() {
+    return switch (this) {
+      case JOB_SKEW, JOB_CPU, NETWORK, TSDB_CPU, TSDB_SLOTS, JOB_IN_FLIGHT, GATEWAY -> true;
+      default -> false;
+    };
   }
 
   /** Tells whether more of the database's cores or slots would raise the ceiling. */

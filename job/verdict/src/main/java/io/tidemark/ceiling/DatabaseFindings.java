@@ -65,8 +65,14 @@ final class DatabaseFindings {
     Reads reads = facts.peak().reads();
     var database = facts.peak().database();
     boolean ours = reads != null && reads.answered() > 0;
-    boolean any = database != null && database.queried() != null && database.queried().any();
-    String value = any ? "only those of others" : "none";
+    var queried = database == null ? null : database.queried();
+    boolean any = queried != null && queried.any();
+    String value =
+        !any
+            ? "none"
+            : queried.concurrent() == null
+                ? number(queried.perSecond()) + " a second, whoever asks"
+                : number(queried.concurrent()) + " at a time, whoever asks";
     return new Finding(
         "queries beside the writes",
         ours
@@ -94,20 +100,20 @@ final class DatabaseFindings {
   }
 
   /**
-   * Asks whether queries take a part of a full CPU. No signal says which part, so each query counts
-   * as taking as much as a write at work.
+   * Asks whether the writes would gain without the queries: of a full CPU these take a part. No
+   * signal says which part, so each query counts as taking as much as a write at work.
    */
   static Finding queriesTakeCpu(Facts facts) {
-    double atOnce = facts.node().queriesAtOnce();
     boolean full = cpuIsFull(facts).isTrue();
+    double gain = full ? Resource.READERS.gain(facts) : 1;
     return new Finding(
-        "CPU of the database that queries take",
+        "writes without the queries",
         full
-            ? "%s of it, if each of %s at a time takes as much as a write at work"
-                .formatted(finePercent(1 - facts.node().shareOfRequests()), number(atOnce))
-            : "it is not full",
-        "some of a full one",
-        full && atOnce > 0);
+            ? "%s times as many, if queries take %s of the CPU"
+                .formatted(number(gain), finePercent(1 - facts.node().shareOfRequests()))
+            : "as many, because the CPU is not full",
+        "at least %s times as many".formatted(number(Thresholds.WORTH_IT)),
+        gain >= Thresholds.WORTH_IT);
   }
 
   /**
@@ -372,6 +378,9 @@ final class DatabaseFindings {
 
   /** Says where to look if requests are held inside and nothing that is reported holds them. */
   static String whereToLook(Facts facts) {
+    if (hasTheCoresItReports(facts).isFalse()) {
+      return whatElseIsUsedUp(facts);
+    }
     var database = facts.peak().database();
     boolean inside =
         database != null

@@ -48,6 +48,11 @@ public record Verdict(
         : cause.headline();
   }
 
+  /** Tells whether this cause holds, as the first one or as one that may come next. */
+  public boolean saysOf(Cause other) {
+    return cause == other || next.contains(other);
+  }
+
   public Verdict with(Confidence other) {
     return new Verdict(cause, other, reason, evidence, against, next, gains, missing, advice);
   }

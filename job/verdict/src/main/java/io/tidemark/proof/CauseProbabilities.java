@@ -2,6 +2,8 @@ package io.tidemark.proof;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Intervention;
+import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.ceiling.result.Change;
 import io.tidemark.ceiling.result.Phase;
@@ -56,22 +58,53 @@ public enum CauseProbabilities {
     this.mostUnproven = mostUnproven;
   }
 
-  /** The same result with what its windows make probable. */
+  private static final String QUERIES =
+      "queries take a part of the database's CPU, of which the model knows nothing";
+
+  /**
+   * The same result with what its windows make probable. If that is another cause than the named
+   * one, and no change has proved this, its confidence is low.
+   */
   public static CeilingResult in(CeilingResult result) {
-    List<Sighting> all = Sighting.of(result.steps());
+    String untold = untold(result);
     Probabilities told =
-        result.isOfSeries()
-            ? Probabilities.untold("each step of a search by series is of other traffic")
-            : result.isOfQueries()
-                ? Probabilities.untold("each step of a search by queries is beside other queries")
-                : all.isEmpty()
-                    ? Probabilities.untold("no valid step raised the requests in flight")
-                    : SEARCH.of(all, result.interventions());
+        untold == null
+            ? SEARCH.of(Sighting.of(result.steps()), result.interventions())
+            : Probabilities.untold(untold);
     Probabilities probabilities = told.told() ? told.with(changes(result)) : told;
+    Confidence confidence = confidence(result.cause(), result.confidence(), probabilities);
     return RecordParts.with(
         result,
         part ->
-            part.getType() == Probabilities.class ? probabilities : RecordParts.read(part, result));
+            part.getType() == Probabilities.class
+                ? probabilities
+                : part.getType() == Confidence.class ? confidence : RecordParts.read(part, result));
+  }
+
+  private static String untold(CeilingResult result) {
+    if (result.isOfSeries()) {
+      return "each step of a search by series is of other traffic";
+    }
+    if (result.isOfQueries()) {
+      return "each step of a search by queries is beside other queries";
+    }
+    if (result.cause() == Cause.TSDB_READERS || result.next().contains(Cause.TSDB_READERS)) {
+      return QUERIES;
+    }
+    return Sighting.of(result.steps()).isEmpty()
+        ? "no valid step raised the requests in flight"
+        : null;
+  }
+
+  /** How far a search's verdict may be trusted beside the model. */
+  public static Confidence confidence(Cause named, Confidence given, Probabilities model) {
+    boolean differs = model.otherThan(named).isPresent();
+    return differs && given == Confidence.MEDIUM ? Confidence.LOW : given;
+  }
+
+  /** Those of a watch's window, if they say anything of the causes that its signals admit. */
+  public static Probabilities beside(Verdict signals, Probabilities ofWindow) {
+    return signals.saysOf(Cause.TSDB_READERS) ? Probabilities.untold(QUERIES) : ofWindow;
   }
 
   /** Of a window of a job that is only watched. */
@@ -79,13 +112,18 @@ public enum CauseProbabilities {
     return WATCH.of(List.of(Sighting.of(window)), List.of());
   }
 
+  /** Of all valid windows together. */
+  private Probabilities of(List<Sighting> sightings, List<Intervention> changes) {
+    return held(PosteriorCauses.of(sightings), changes);
+  }
+
   /**
-   * Of all valid windows together.
+   * What held of what the model gave.
    *
+   * @param raw of the model
    * @param changes what they measured holds, whatever the model says of their causes
    */
-  private Probabilities of(List<Sighting> sightings, List<Intervention> changes) {
-    Probabilities raw = PosteriorCauses.of(sightings);
+  public Probabilities held(Probabilities raw, List<Intervention> changes) {
     Map<Cause, Double> causes =
         raw.causes().entrySet().stream()
             .map(each -> Map.entry(each.getKey(), held(each.getKey(), each.getValue(), changes)))

@@ -8,6 +8,8 @@ import io.tidemark.ceiling.Signals;
 import io.tidemark.ceiling.Thresholds;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.measure.Window;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -88,6 +90,23 @@ public final class Proof {
   }
 
   /**
+   * Adjusts a verdict on one window of a job that is only watched. Nothing was changed to show
+   * which is right where the queueing model names another cause than the signals do.
+   *
+   * @param model the probabilities of the same window, or of an earlier one
+   */
+  public static Verdict ofWatched(Verdict signals, Window window, Probabilities model) {
+    Optional<Cause> other = model.otherThan(signals.cause());
+    if (other.isPresent()) {
+      return signals.inconclusive(
+          "the signals say %s, and the queueing model says %s: only a search, which changes one of them, shows which is right"
+              .formatted(signals.cause().what(), other.get().what()));
+    }
+    boolean doubtful = !window.marks().isEmpty() && signals.confidence() != Confidence.NONE;
+    return doubtful ? signals.with(Confidence.LOW) : signals;
+  }
+
+  /**
    * Adjusts a verdict on a step that was too short for its answers, which can't show what more
    * requests in flight gain.
    */
@@ -128,14 +147,13 @@ public final class Proof {
   }
 
   /**
-   * Pausing the readers is what the cause asks for, so what that gained takes the place of what was
-   * promised; another cause may promise more then.
+   * Pausing the readers is what their cause asks for, so what that gained takes the place of what
+   * was promised; another cause may promise more then, or less.
    */
   private static Verdict withoutReaders(
       Verdict verdict, Facts facts, List<Intervention> interventions) {
     return interventions.stream()
-        .filter(each -> each.speaksFor() == verdict.cause())
-        .filter(each -> each.speaksFor() == Cause.TSDB_READERS)
+        .filter(each -> each.speaksFor() == Cause.TSDB_READERS && verdict.saysOf(each.speaksFor()))
         .findFirst()
         .map(pause -> Attribution.judge(facts.withoutReaders(pause.gained())))
         .orElse(verdict);

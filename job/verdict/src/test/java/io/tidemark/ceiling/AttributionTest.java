@@ -49,7 +49,12 @@ class AttributionTest {
 
     Verdict most = Attribution.judge(new Scene().read(16, 16).facts());
     assertThat(most.gains().get(Cause.TSDB_READERS)).isCloseTo(2, within(0.02));
-    assertThat(most.evidence().toString()).contains("only those of others", "50 % of it");
+    assertThat(most.evidence().toString())
+        .contains("16 at a time, whoever asks", "take 50 % of the CPU");
+
+    // One query now and then is none of it, whatever else gains as little.
+    assertThat(Attribution.judge(new Scene().read(16, 0.1).facts()).against())
+        .containsKey(Cause.TSDB_READERS);
 
     // What queries fill is the answer where a search raises them.
     assertThat(Attribution.ofQueries(new Scene().read(16, 16).facts(), "").cause())

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Verdict.Confidence;
+import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.measure.Window;
+import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.proof.Proof;
 import io.tidemark.proof.Proof.Doubts;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ProofTest {
@@ -274,6 +278,59 @@ class ProofTest {
     Verdict asMuch =
         Proof.of(readers, facts, List.of(change(Cause.TSDB_READERS, 2, 1.9)), Doubts.NONE);
     assertThat(asMuch.cause()).isEqualTo(Cause.TSDB_READERS);
+
+    Facts few = new Scene().read(16, 8).facts();
+    Verdict more =
+        Proof.of(
+            Attribution.judge(few), few, List.of(change(Cause.TSDB_READERS, 2, 2)), Doubts.NONE);
+    assertThat(more.cause()).isEqualTo(Cause.TSDB_READERS);
+  }
+
+  /** But of what it knows less of than the rules it doubts nothing. */
+  @Test
+  void whereTheModelNamesAnotherCauseNoneIsTrustedUntilAChangeShowsIt() {
+    var other =
+        new Probabilities(
+            Map.of(Cause.TSDB_CPU, 0.3, Cause.TSDB_SLOTS, 0.7, Cause.HOST_CPU, 0.2),
+            0,
+            Map.of(),
+            List.of(),
+            400,
+            null,
+            null);
+    Window window = scene().facts().peak();
+
+    assertThat(CauseProbabilities.confidence(Cause.TSDB_CPU, Confidence.MEDIUM, other))
+        .isEqualTo(Confidence.LOW);
+    assertThat(CauseProbabilities.confidence(Cause.TSDB_CPU, Confidence.HIGH, other))
+        .isEqualTo(Confidence.HIGH);
+    Verdict cpu = of(Cause.TSDB_CPU);
+    Verdict watched = Proof.ofWatched(cpu, window, other);
+    assertThat(watched.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(watched.reason())
+        .startsWith(
+            "the signals say the database's CPU, and the queueing model says the database's insert slots");
+    assertThat(watched.next()).containsExactly(Cause.TSDB_CPU);
+
+    Stream.of(Cause.TSDB_SLOTS, Cause.HOST_CPU, Cause.JOB_CPU)
+        .map(ProofTest::of)
+        .forEach(each -> assertThat(Proof.ofWatched(each, window, other)).isEqualTo(each));
+    var untold =
+        new Probabilities(other.causes(), 0, Map.of(), List.of(), 150, "too few samples", null);
+    assertThat(Proof.ofWatched(cpu, window, untold)).isEqualTo(cpu);
+  }
+
+  private static Verdict of(Cause cause) {
+    return new Verdict(
+        cause,
+        Confidence.MEDIUM,
+        cause.what(),
+        List.of(),
+        Map.of(),
+        List.of(),
+        Map.of(),
+        List.of(),
+        List.of());
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.tidemark.ceiling.result;
 import io.tidemark.ceiling.Cause;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How probable each cause is. Several causes may be right at once, so the probabilities need not
@@ -39,6 +40,18 @@ public record Probabilities(
   /** Tells whether the probabilities mean anything. */
   public boolean told() {
     return untold == null;
+  }
+
+  /**
+   * Returns the most probable cause if it is another one than the one named, and the model knows as
+   * much of the one named as the rules do; empty otherwise.
+   */
+  public Optional<Cause> otherThan(Cause named) {
+    Double own = told() && named.isOfQueues() ? causes.get(named) : null;
+    return causes.entrySet().stream()
+        .filter(each -> own != null && each.getValue() > own)
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey);
   }
 
   /** Returns the same probabilities with what changes did to them. */

@@ -22,6 +22,7 @@ import io.tidemark.measure.Window;
 import io.tidemark.mechanism.lab.Parameter;
 import io.tidemark.mechanism.lab.Setup;
 import io.tidemark.mechanism.observe.ObservedSystem;
+import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.proof.PerturbedCopies;
 import io.tidemark.proof.PosteriorCauses;
 import io.tidemark.proof.Proof;
@@ -87,14 +88,16 @@ public record Said(
             .map(Step::window)
             .filter(Window::valid)
             .max(Comparator.comparingDouble(window -> window.throughput().samplesPerSecond()));
+    var model = PosteriorCauses.of(Sighting.of(found.steps()));
+    var told = CauseProbabilities.SEARCH.held(model, found.interventions());
     return new Said(
         found.cause(),
-        found.confidence(),
+        CauseProbabilities.confidence(found.cause(), found.confidence(), told),
         found.sentence(),
         found.gains().get(found.cause()),
         best.map(Said::plainly).orElse(""),
         found.copies() == null ? Map.of() : found.copies(),
-        model(Sighting.of(found.steps())));
+        model.causes());
   }
 
   /** A window of a job that runs, as long as a watch takes it by itself. */
@@ -118,21 +121,20 @@ public record Said(
       var seen =
           new Seen(
               window, null, Seen.OtherLoads.UNKNOWN, null, system.capabilities(), rateAsked, false);
-      Verdict verdict = Attribution.judge(new Facts(seen));
-      boolean doubtful = !window.marks().isEmpty() && verdict.confidence() != Confidence.NONE;
+      var model = PosteriorCauses.of(List.of(Sighting.of(window)));
+      Verdict signals = Attribution.judge(new Facts(seen));
+      var told =
+          CauseProbabilities.beside(signals, CauseProbabilities.WATCH.held(model, List.of()));
+      Verdict verdict = Proof.ofWatched(signals, window, told);
       return new Said(
           verdict.cause(),
-          doubtful ? Confidence.LOW : verdict.confidence(),
+          verdict.confidence(),
           verdict.headline(),
           verdict.gains().get(verdict.cause()),
           plainly(window),
           PerturbedCopies.causes(seen, List.of(), Proof.Doubts.NONE),
-          model(List.of(Sighting.of(window))));
+          model.causes());
     }
-  }
-
-  private static Map<Cause, Double> model(List<Sighting> sightings) {
-    return PosteriorCauses.of(sightings).causes();
   }
 
   private static String plainly(Window window) {
