@@ -33,10 +33,16 @@ stale() {
 # Maven packs anew for tests, and an archive is of the very jars.
 outdated_archive() { [ -e "$archive" ] && [ "$root/deploy/cli/target/tidemark.jar" -nt "$archive" ]; }
 
-is_to_be_built() { [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && stale; }
+# Looks once: what is new then is not looked for again.
+is_to_be_built() {
+  [ -z "${TIDEMARK_SKIP_BUILD:-}" ] || return 1
+  ! stale || return 0
+  new=1
+  return 1
+}
 
 build_if_stale() {
-  [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && { stale || outdated_archive; } || return 0
+  [ -z "${TIDEMARK_SKIP_BUILD:-}" ] && { [ -z "${new:-}" ] && stale || outdated_archive; } || return 0
   mkdir -p "$root/.tidemark"
   # Maven inherits the lock, so it is held until the last writer is gone, even when this script is killed.
   exec 9>"$root/.tidemark/build.lock"
