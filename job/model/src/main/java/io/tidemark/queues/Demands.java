@@ -201,6 +201,10 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
     return new Demands(other, job, host, inFlight);
   }
 
+  public Demands withoutQueries() {
+    return with(database.withQueries(Queries.NONE));
+  }
+
   public Demands with(Job other) {
     return new Demands(database, other, host, inFlight);
   }

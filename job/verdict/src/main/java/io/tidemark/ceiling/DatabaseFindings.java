@@ -105,7 +105,7 @@ final class DatabaseFindings {
    */
   static Finding queriesTakeCpu(Facts facts) {
     boolean full = cpuIsFull(facts).isTrue();
-    double gain = full ? Resource.READERS.gain(facts) : 1;
+    double gain = full ? facts.gainWithoutReaders() : 1;
     return new Finding(
         "writes without the queries",
         full

@@ -1,6 +1,7 @@
 package io.tidemark.ceiling;
 
 import io.tidemark.measure.Window;
+import io.tidemark.queues.Demands;
 import io.tidemark.queues.Residual;
 import io.tidemark.sink.Capabilities;
 
@@ -53,9 +54,14 @@ public final class Facts {
     return residual == Residual.FEWER_CORES && fit().coresUnseen();
   }
 
-  /** Returns the factor of throughput while the readers were paused; null if they were not. */
-  Double withoutReaders() {
-    return withoutReaders;
+  /**
+   * Returns the factor of throughput without any queries, at most 2: what a pause of the readers
+   * has shown, or else what the model promises.
+   */
+  double gainWithoutReaders() {
+    double gain =
+        withoutReaders == null ? capacity().gain(Demands::withoutQueries) : withoutReaders;
+    return Math.max(1, Math.min(Thresholds.DOUBLED, gain));
   }
 
   public Seen seen() {

@@ -107,9 +107,9 @@ public enum Resource {
   /** Its remedy is to have no readers. Where they were paused, the gain is known. */
   READERS(
       new Words("those who read from the database"),
-      database(d -> d.withQueries(Demands.Queries.NONE)),
+      Demands::withoutQueries,
       Advice::readers,
-      Resource::ofReaders,
+      (facts, modelled) -> facts.gainWithoutReaders(),
       Side.READERS);
 
   /** The side on which a search can change a resource. */
@@ -292,11 +292,6 @@ public enum Resource {
   /** No signal tells the gain, so it counts as the whole doubling. */
   private static double unknown(Facts facts, DoubleSupplier modelled) {
     return DOUBLED;
-  }
-
-  private static double ofReaders(Facts facts, DoubleSupplier modelled) {
-    Double gained = facts.withoutReaders();
-    return gained == null ? modelled.getAsDouble() : Math.min(DOUBLED, gained);
   }
 
   /** A link is a queue of the model. A disk is waited for only until the CPU is full. */
