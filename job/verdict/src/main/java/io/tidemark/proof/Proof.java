@@ -99,7 +99,7 @@ public final class Proof {
     Optional<Cause> other = model.otherThan(signals.cause());
     if (other.isPresent()) {
       return signals.inconclusive(
-          "the signals say %s, and the queueing model says %s: only a search, which changes one of them, shows which is right"
+          "the signals say %s, and the queueing model says %s: only a search, which changes one resource at a time, shows which is right"
               .formatted(signals.cause().what(), other.get().what()));
     }
     boolean doubtful = !window.marks().isEmpty() && signals.confidence() != Confidence.NONE;
