@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What rehearsed scenarios hid: set-ups that once got a wrong verdict, or none, in virtual time.
@@ -206,14 +205,9 @@ class HiddenTest {
    * The second takes 20.8 requests a second in its quarter of a core, of which it says that they
    * are two. The first uses half a core for as many: more of its own, and yet it waits.
    */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void theNodeThatHoldsUpTheOtherIsNamedWhicheverUsesMoreCpu(boolean pressure) {
-    var quota = Surroundings.NONE.with(Pages.ofLastWithCores(8, pressure));
-    Behaviour first = TWO_OF_EIGHT.withCpu(Duration.ofMillis(24), 2);
-    Behaviour second = TWO_OF_EIGHT.withCpu(Duration.ofMillis(12), 0.25);
-
-    CeilingResult result = search(apart(quota, first, second));
+  @Test
+  void theNodeThatHoldsUpTheOtherIsNamedWhicheverUsesMoreCpu() {
+    CeilingResult result = besideOneOfQuota(true);
 
     double each = 0.25 / 12e-7;
     assertThat(result.ceilingSamplesPerSecond()).isCloseTo(2 * each, withinPercentage(6));
@@ -224,6 +218,23 @@ class HiddenTest {
         Double.parseDouble(
             result.advice().get(0).replaceAll("(?s).*alone take about ([0-9.]+) k\\).*", "$1"));
     assertThat(1e3 * promised).isCloseTo(4 * each, withinPercentage(10));
+  }
+
+  /** A quota looks like a disk or a lock then. */
+  @Test
+  void aQuotaIsOnlyGuessedWhereNothingTellsThatItIsWaitedFor() {
+    CeilingResult result = besideOneOfQuota(false);
+
+    assertThat(result.cause()).as("%s", result).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(result.sentence())
+        .contains("given 0.2", "a CPU quota that no page shows, or a disk or a lock");
+  }
+
+  private static CeilingResult besideOneOfQuota(boolean pressure) {
+    var quota = Surroundings.NONE.with(Pages.ofLastWithCores(8, pressure));
+    Behaviour first = TWO_OF_EIGHT.withCpu(Duration.ofMillis(24), 2);
+    Behaviour second = TWO_OF_EIGHT.withCpu(Duration.ofMillis(12), 0.25);
+    return search(apart(quota, first, second));
   }
 
   @Test
