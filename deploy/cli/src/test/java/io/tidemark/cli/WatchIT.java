@@ -207,7 +207,7 @@ class WatchIT {
 
   private JsonNode judgedOnce() throws IOException {
     out.getBuffer().setLength(0);
-    assertThat(watch("--job", job.id(), "--once", "--json")).as(err::toString).isZero();
+    assertThat(watch("--job", job.id(), "--once", "--json")).as(() -> err + "\n" + out).isZero();
     return new ObjectMapper().readTree(out.toString());
   }
 
