@@ -176,7 +176,8 @@ public final class Proof {
     Optional<Verdict> shown =
         rivals.stream()
             .filter(rival -> rival.moved() && rival.isWorthIt())
-            .filter(rival -> !verdict.next().contains(rival.speaksFor()))
+            .filter(
+                rival -> !verdict.next().contains(rival.speaksFor()) || isMeasuredToo(rival, named))
             .max(Comparator.comparingDouble(Intervention::gained))
             .filter(rival -> named.stream().allMatch(each -> gains(each, verdict) < rival.gained()))
             .map(rival -> Attribution.shown(verdict, facts, rival));
@@ -204,6 +205,14 @@ public final class Proof {
     return moved && onlyThat && leads && !refused && undisturbed
         ? verdict.with(Confidence.HIGH)
         : verdict;
+  }
+
+  /**
+   * Tells whether the readers were paused and the named change was made, too: what the two gained
+   * decides then, although signals speak for both wherever queries take CPU.
+   */
+  private static boolean isMeasuredToo(Intervention rival, List<Intervention> named) {
+    return rival.speaksFor() == Cause.TSDB_READERS && !named.isEmpty();
   }
 
   /**

@@ -279,6 +279,15 @@ class ProofTest {
         Proof.of(readers, facts, List.of(change(Cause.TSDB_READERS, 2, 1.9)), Doubts.NONE);
     assertThat(asMuch.cause()).isEqualTo(Cause.TSDB_READERS);
 
+    // More than half of the cores cost: two that were measured are compared as measured.
+    Verdict measured =
+        Proof.of(
+            readers,
+            facts,
+            List.of(change(Cause.TSDB_READERS, 2, 1.5), change(Cause.TSDB_CPU, 0.5, 0.7)),
+            Doubts.NONE);
+    assertThat(measured.cause()).isEqualTo(Cause.TSDB_READERS);
+
     Facts few = new Scene().read(16, 8).facts();
     Verdict more =
         Proof.of(
