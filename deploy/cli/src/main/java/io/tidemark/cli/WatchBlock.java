@@ -145,9 +145,7 @@ final class WatchBlock {
   }
 
   private static String percent(Double share) {
-    return share == null || !Double.isFinite(share)
-        ? UNKNOWN
-        : String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    return share == null || !Double.isFinite(share) ? UNKNOWN : Amounts.percent(share);
   }
 
   private void line(String format, Object... values) {

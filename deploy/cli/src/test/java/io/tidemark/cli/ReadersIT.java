@@ -161,7 +161,7 @@ class ReadersIT {
     assertThat(result.at("/queries/carried").asDouble()).isPositive();
     assertThat(result.at("/queries/tooMany").asDouble())
         .isGreaterThan(result.at("/queries/carried").asDouble());
-    assertThat(result.get("sentence").asText()).contains("queries/s at 50 k samples/s on this");
+    assertThat(result.get("sentence").asText()).contains("queries/s at 50.0 k samples/s on this");
     assertThat(result.at("/queries/rows"))
         .filteredOn(row -> row.get("carried").asBoolean() && row.get("asked").asDouble() > 0)
         .isNotEmpty()

@@ -104,7 +104,7 @@ final class CeilingSearch {
             mayGain,
             curve.isBrief(),
             verification.unsteady(),
-            !Boolean.TRUE.equals(curve.otherLoads().gainedByMore()));
+            !Boolean.TRUE.equals(curve.otherLoads().moreMayGain()));
     verdict = Proof.of(verdict, facts, done, doubts);
     Map<Cause, Double> copies =
         judged == null ? null : PerturbedCopies.causes(facts.seen(), done, doubts);
@@ -356,7 +356,7 @@ final class CeilingSearch {
     return done.stream()
         .filter(change -> change.speaksFor() == Cause.JOB_IN_FLIGHT)
         .findFirst()
-        .map(change -> seen.withGainedByMore(change.moved()))
+        .map(change -> seen.withGainOfMore(change.gained()))
         .orElse(seen);
   }
 

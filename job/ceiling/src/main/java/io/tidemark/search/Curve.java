@@ -7,7 +7,9 @@ import io.tidemark.statistics.LittleCheck;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.DoubleStream;
 
 /** The throughput over requests in flight that a sweep has measured so far. */
 final class Curve {
@@ -27,10 +29,8 @@ final class Curve {
   /** A database refuses if it throttles this share of the requests. */
   private static final double REFUSES = 0.01;
 
-  /** A doubling has clearly gained if it raised the throughput by this factor. */
+  /** A load beyond the plateau clearly gains if it raises the throughput by this factor. */
   private static final double GAINED = 1.2;
-
-  private static final double MAY_BE_CHANCE = 1.08;
 
   static final double OVER_THE_BOUND = 1.1;
 
@@ -154,8 +154,8 @@ final class Curve {
     Measured knee = knee();
     Window least = steps.get(0).window();
     return refusesBeyond(plateau())
-        ? new Seen.OtherLoads(least, knee.window(), refusing.window(), false)
-        : new Seen.OtherLoads(least, knee.window(), null, gainedByLast(steps));
+        ? new Seen.OtherLoads(least, knee.window(), refusing.window(), 1.0)
+        : new Seen.OtherLoads(least, knee.window(), null, gainOfMore(steps));
   }
 
   private boolean refusesBeyond(Measured plateau) {
@@ -164,32 +164,28 @@ final class Curve {
         && refusing.samplesPerSecond() < GAINED * plateau.samplesPerSecond();
   }
 
-  /** Tells whether the last doubling gained; null if windows differ by as much anyway. */
-  private Boolean gainedByLast(List<Measured> steps) {
-    Measured last = steps.get(steps.size() - 1);
-    if (gainsNothingBeyond(last)) {
-      return false;
-    }
-    if (steps.size() < 2) {
-      return null;
-    }
-    double gain = last.samplesPerSecond() / steps.get(steps.size() - 2).samplesPerSecond();
-    if (gain > MAY_BE_CHANCE && gain < GAINED) {
-      return null;
-    }
-    return gain >= GAINED;
-  }
-
   /**
-   * Tells whether a brief step beyond the last one gains nothing. A brief step may seem to write
-   * more than it does, but hardly less.
+   * Returns the factor that another doubling of the last load gains at most; null if one load is
+   * all that is known. Throughput is concave in the number of requests in flight (for closed
+   * networks of queues: Dowdy, Eager, Gordon and Saxton, Information Processing Letters 19, 1984),
+   * so it grows no faster beyond the last two loads than between them. A brief step may seem to
+   * write more than it does, but hardly less.
    */
-  private boolean gainsNothingBeyond(Measured last) {
-    return brief.stream()
+  private Double gainOfMore(List<Measured> steps) {
+    Measured last = steps.get(steps.size() - 1);
+    double now = last.samplesPerSecond();
+    var bounds = DoubleStream.builder();
+    brief.stream()
         .filter(step -> inFlight(step) > inFlight(last))
         .min(Comparator.comparingInt(Curve::inFlight))
-        .map(next -> next.samplesPerSecond() <= MAY_BE_CHANCE * last.samplesPerSecond())
-        .orElse(false);
+        .ifPresent(next -> bounds.add(next.samplesPerSecond() / now));
+    if (steps.size() > 1) {
+      Measured before = steps.get(steps.size() - 2);
+      double added = inFlight(last) - inFlight(before);
+      bounds.add(1 + inFlight(last) / added * (1 - before.samplesPerSecond() / now));
+    }
+    OptionalDouble least = bounds.build().min();
+    return least.isPresent() ? Double.valueOf(Math.max(1, least.getAsDouble())) : null;
   }
 
   static int inFlight(Measured step) {

@@ -5,6 +5,7 @@ import io.tidemark.ceiling.result.Phase;
 import io.tidemark.ceiling.result.Settings;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.extent.SearchClock;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.readers.Reads;
@@ -35,7 +36,7 @@ final class Journal {
   }
 
   void begin(String step) {
-    String found = best > 0 ? "best so far " + rate(best) + " samples/s" : "";
+    String found = best > 0 ? "best so far " + Amounts.count(best) + " samples/s" : "";
     observer.step(step, found, clock.elapsed(), clock.most());
   }
 
@@ -99,7 +100,7 @@ final class Journal {
         Locale.ROOT,
         "%-28s %10s samples/s  %s, %.1f in flight, waits %.0f %%%s%s%s",
         what,
-        rate(window.throughput().samplesPerSecond()),
+        Amounts.count(window.throughput().samplesPerSecond()),
         latency,
         window.inFlight().mean(),
         100 * window.inFlight().permitWaitShare(),
@@ -139,14 +140,5 @@ final class Journal {
 
   Duration elapsed() {
     return clock.elapsed();
-  }
-
-  static String rate(double perSecond) {
-    if (perSecond >= 1e6) {
-      return String.format(Locale.ROOT, "%.2f M", perSecond / 1e6);
-    }
-    return perSecond >= 1e4
-        ? String.format(Locale.ROOT, "%.0f k", perSecond / 1e3)
-        : String.format(Locale.ROOT, "%.0f", perSecond);
   }
 }

@@ -18,6 +18,7 @@ import io.tidemark.ceiling.series.SeriesCurve;
 import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.RunLabel;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
@@ -183,7 +184,13 @@ final class ResultWriter {
             series.samplesPerSecond(),
             verdict);
     String price = series.price() == null ? "" : " " + series.each() + ".";
-    return found + price + ended(partial);
+    boolean cutShort = partial != null && series.carried() != null && series.tooMany() != null;
+    String untried =
+        cutShort
+            ? " Between %s and %s nothing was tried."
+                .formatted(Amounts.count(series.carried()), Amounts.count(series.tooMany()))
+            : "";
+    return found + price + ended(partial) + untried;
   }
 
   private static String sentence(QueryCurve queries, Verdict verdict, String partial) {
@@ -191,7 +198,7 @@ final class ResultWriter {
     if (queries.carried() == null && shown != null && shown == 0) {
       return "%s samples/s are too much for this database without any query: %s%s.%s"
           .formatted(
-              Journal.rate(queries.samplesPerSecond()),
+              Amounts.count(queries.samplesPerSecond()),
               verdict.headline(),
               firstEvidence(verdict),
               ended(partial));
@@ -217,7 +224,7 @@ final class ResultWriter {
             .formatted(
                 carried ? tooMany ? "" : "At least " : "Fewer than ",
                 words,
-                Journal.rate(samplesPerSecond));
+                Amounts.count(samplesPerSecond));
     String then =
         !tooMany
             ? "; more were not tried"
@@ -247,7 +254,7 @@ final class ResultWriter {
         ceiling == null
             ? "No ceiling was found" + whileRegistering(lastStep())
             : "The ceiling is %s samples/s%s"
-                .formatted(Journal.rate(ceiling), whileRegistering(plateau.window()));
+                .formatted(Amounts.count(ceiling), whileRegistering(plateau.window()));
     String why = verdict.headline() + firstEvidence(verdict);
     boolean bare = verdict.cause() == Cause.INCONCLUSIVE || ceiling != null;
     return "%s%s %s.%s".formatted(found, bare ? "," : ";", why, ended(partial));

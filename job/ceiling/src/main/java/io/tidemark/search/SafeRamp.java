@@ -3,6 +3,7 @@ package io.tidemark.search;
 import io.tidemark.ceiling.result.Phase;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
@@ -164,7 +165,7 @@ final class SafeRamp extends Ramp {
         String.format(
             Locale.ROOT,
             "%s samples/s%s",
-            Journal.rate(samplesPerSecond),
+            Amounts.count(samplesPerSecond),
             full ? " for " + length.toSeconds() + " s" : "");
     if (!context.clock().hasTimeFor(length.plus(WARM_UP))) {
       context.journal().note("no time is left for " + what);
@@ -266,7 +267,7 @@ final class SafeRamp extends Ramp {
         String.format(
             Locale.ROOT,
             "%s samples/s for %d s with %s",
-            Journal.rate(samplesPerSecond),
+            Amounts.count(samplesPerSecond),
             slo.hold().toSeconds(),
             event.name());
     begin(what);

@@ -87,7 +87,11 @@ record SearchContext(
   /** Between two looks at how many series are registered. */
   private static final Duration LOOK = Duration.ofSeconds(5);
 
-  private static final Duration COMES_BACK_WITHIN = Duration.ofSeconds(20);
+  /**
+   * A liveness probe kills a server that hangs after half a minute, and the server needs some
+   * seconds to start (the defaults of a Kubernetes container: every 10 s, three failures).
+   */
+  private static final Duration COMES_BACK_WITHIN = Duration.ofSeconds(60);
 
   /**
    * Reads on while a job writes every series: as long as that takes where a third of the search's
@@ -226,7 +230,8 @@ record SearchContext(
       return false;
     }
     journal.warn("the database does not answer (%s); waiting for it".formatted(failure.get()));
-    long until = clock.millis() + COMES_BACK_WITHIN.toMillis();
+    Duration most = clock.atMost(COMES_BACK_WITHIN);
+    long until = clock.millis() + most.toMillis();
     while (clock.millis() < until) {
       clock.pause(Duration.ofMillis(500));
       if (system.database().failure().isEmpty()) {
@@ -235,7 +240,7 @@ record SearchContext(
     }
     throw new RunException(
         "the database did not come back within %d s: %s"
-            .formatted(COMES_BACK_WITHIN.toSeconds(), failure.get()));
+            .formatted(most.toSeconds(), failure.get()));
   }
 
   /** Time that must be left for what follows a sweep: its verification and the interventions. */

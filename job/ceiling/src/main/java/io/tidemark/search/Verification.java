@@ -4,6 +4,7 @@ import io.tidemark.ceiling.result.Phase;
 import io.tidemark.ceiling.series.Midnight;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.Window;
@@ -100,7 +101,7 @@ final class Verification {
   private void warn() {
     String rates =
         Stream.concat(Stream.of(found), verified.stream())
-            .map(step -> Journal.rate(step.samplesPerSecond()))
+            .map(step -> Amounts.count(step.samplesPerSecond()))
             .collect(Collectors.joining(", "));
     context
         .journal()

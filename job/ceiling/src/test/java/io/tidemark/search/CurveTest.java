@@ -98,11 +98,11 @@ class CurveTest {
   void aBriefStepBeyondThatWritesNoMoreShowsThatMoreGainsNothing() {
     raise(1, 100);
     raise(2, 200);
-    assertThat(curve.otherLoads().gainedByMore()).isTrue();
+    assertThat(curve.otherLoads().moreMayGain()).isTrue();
     raiseBrief(4, 205, 500);
     raiseBrief(8, 900, 700);
 
-    assertThat(curve.otherLoads().gainedByMore()).isFalse();
+    assertThat(curve.otherLoads().moreMayGain()).isFalse();
     assertThat(Curve.inFlight(curve.plateau())).isEqualTo(2);
   }
 
@@ -112,7 +112,7 @@ class CurveTest {
     raise(2, 101);
     raiseBrief(4, 205, 500);
 
-    assertThat(curve.otherLoads().gainedByMore()).isFalse();
+    assertThat(curve.otherLoads().moreMayGain()).isFalse();
   }
 
   /** For three seconds, with answers that take so long. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.measure.Amounts;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
 import java.time.Duration;
@@ -58,7 +59,7 @@ class SafeRampTest {
     List<String> shown = search.found.stream().filter(text -> !text.isEmpty()).distinct().toList();
     assertThat(shown)
         .isNotEmpty()
-        .endsWith("best so far %s samples/s".formatted(Journal.rate(safe)))
+        .endsWith("best so far %s samples/s".formatted(Amounts.count(safe)))
         .allSatisfy(
             text ->
                 assertThat(Double.parseDouble(text.replaceAll("\\D", "")) * 1e3)

@@ -196,7 +196,8 @@ class SeriesRampTest {
     assertThat(found.cause()).isEqualTo(Cause.TSDB_MEMORY);
     assertThat(found.sentence())
         .startsWith("40.0 k active series at 100 k samples/s on this database; then the database's")
-        .contains("100 % of its limit", "did not come back");
+        .contains("100 % of its limit", "did not come back")
+        .endsWith("Between 40.0 k and 80.0 k nothing was tried.");
   }
 
   /** Who stopped it, and why, is not known. */

@@ -198,7 +198,7 @@ class PublicThreadsTest {
             }),
         of(
             "#4703",
-            Cause.INCONCLUSIVE,
+            Cause.TSDB_STORAGE,
             Cause.TSDB_STORAGE,
             (database, sender) -> {
               slots(database, 64, 64);

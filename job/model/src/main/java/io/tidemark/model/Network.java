@@ -34,6 +34,9 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
    * What lies between the two.
    *
    * @param delay a round trip: parallel, without a queue
+   * @param beyond time that whatever answers for the database, and has acknowledged the bytes,
+   *     holds each request: a proxy, or a balancer from which the database is far away. Where it
+   *     lets only some through at once, it is of those
    * @param refused time of the attempts that are turned away
    * @param failed time of the attempts that fail
    * @param line time that the line serves one request, which takes no slot meanwhile
@@ -42,38 +45,44 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
    */
   record Way(
       double delay,
+      double beyond,
       double refused,
       double failed,
       double line,
       double admission,
       double variability) {
     Way withDelay(double times) {
-      return new Way(times * delay, refused, failed, line, admission, variability);
+      return new Way(times * delay, times * beyond, refused, failed, line, admission, variability);
     }
 
     Way withRefused(double times) {
-      return new Way(delay, times * refused, failed, line, admission, variability);
+      return new Way(delay, beyond, times * refused, failed, line, admission, variability);
     }
 
     Way withFailed(double times) {
-      return new Way(delay, refused, times * failed, line, admission, variability);
+      return new Way(delay, beyond, refused, times * failed, line, admission, variability);
     }
 
     Way withLine(double times) {
-      return new Way(delay, refused, failed, times * line, admission, variability);
+      return new Way(delay, beyond, refused, failed, times * line, admission, variability);
     }
 
     Way withAdmission(double times) {
-      return new Way(delay, refused, failed, line, times * admission, variability);
+      return new Way(delay, beyond, refused, failed, line, times * admission, variability);
     }
 
     boolean refuses() {
       return refused > 0;
     }
 
-    /** Everything that has no queue. */
+    /** Tells whether something on the way lets only some requests through at once. */
+    boolean limits() {
+      return Double.isFinite(admission);
+    }
+
+    /** Everything that has no queue, and that no request waits for permission to begin. */
     double parallel() {
-      return delay + refused + failed;
+      return delay + (limits() ? 0 : beyond) + refused + failed;
     }
   }
 
@@ -312,7 +321,8 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
 
   private State solve(double population, double stretch) {
     double atNode = Math.max(1, Math.min(MOST_IN_FLIGHT, population * concentration));
-    double limit = Math.min(way.admission, Math.min(database.slots, atNode));
+    double gate = Math.min(way.admission, atNode);
+    double limit = Math.min(database.slots, gate);
     double cores = database.freeCores();
     var inside =
         new Inside(
@@ -328,6 +338,12 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
     var served = new double[(int) Math.ceil(atNode) + 1];
     for (int n = 1; n < served.length; n++) {
       served[n] = runs * Math.min(most, Inside.at(inside.rate, Math.min(n, limit)));
+    }
+    if (way.limits()) {
+      double[] behind = new Around(way.beyond, 0, 0, way.variability).rates(served);
+      for (int n = 1; n < served.length; n++) {
+        served[n] = Inside.at(behind, Math.min(n, gate));
+      }
     }
     var around =
         new Around(
@@ -376,7 +392,9 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
     double fits = Math.min(1, queued / Math.max(1e-12, atClient + atLine));
     atLine *= fits;
     double there = queued - fits * atClient - atLine;
-    double within = Math.min(limit, there);
+    double atDatabase =
+        way.limits() ? Math.max(0, Math.min(way.admission, there) - rate * way.beyond) : there;
+    double within = Math.min(limit, atDatabase);
     // Where fewer come than would be served, fewer are inside.
     double served = Math.max(1e-12, (1 - database.memory.stalled) * Inside.at(inside.rate, within));
     return new State(
@@ -384,10 +402,10 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
         inFlight / concentration,
         full,
         within * Math.min(1, rate / served),
-        Math.pow(Math.min(1, there / database.slots), 4),
+        Math.pow(Math.min(1, atDatabase / database.slots), 4),
         Inside.at(inside.atCores, within),
         Inside.at(inside.growth, within),
-        way.admission < database.slots ? 0 : Math.max(0, there - within),
+        way.admission < database.slots ? 0 : Math.max(0, atDatabase - within),
         rate * way.delay + atLine + Inside.at(inside.atLine, within));
   }
 }

@@ -18,6 +18,8 @@ enum Parameter {
   /** Share of the database's CPU that no slot waits for. */
   BESIDE(Kind.SHARE, -1.7, 1.2, scales -> 1),
   DELAY(Kind.TIMES, 1, 0, Scales::delay),
+  /** Behind the round trip that was measured. */
+  BEYOND(Kind.TIMES, 0.005, 2, Scales::least),
   HELD(Kind.TIMES, 0.05, 2, Scales::least),
   /** What an attempt in vain takes until the next. */
   RETRY(Kind.TIMES, 1, 1.5, Scales::least),

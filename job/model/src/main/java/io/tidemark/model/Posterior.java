@@ -250,6 +250,11 @@ public final class Posterior {
       held[structure.parameters().indexOf(Parameter.DELAY)] = -1;
       held[structure.parameters().indexOf(Parameter.HELD)] = 1.2;
       starts.add(held);
+      double[] beyond = new double[size];
+      beyond[structure.parameters().indexOf(Parameter.DELAY)] = -1;
+      beyond[structure.parameters().indexOf(Parameter.HELD)] = -1;
+      beyond[structure.parameters().indexOf(Parameter.BEYOND)] = 2.5;
+      starts.add(beyond);
       // Where all cores are busy, mostly for the slots or mostly beside them.
       for (double beside : new double[] {-1, 1.5}) {
         double[] busy = delayed.clone();

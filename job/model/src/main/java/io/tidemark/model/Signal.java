@@ -36,7 +36,7 @@ public enum Signal {
   /** Cores that the busiest node of the database uses. */
   DATABASE_CPU(Error.RELATIVE, 0.08, Signal.CORE, Signal::databaseCpu),
   /** Mean number of requests that the busiest node works on. */
-  INSIDE(Error.RELATIVE, 0.25, seen -> seen.state().inside()),
+  INSIDE(Error.RELATIVE, 0.25, Signal.FEW, seen -> seen.state().inside()),
   /** Share of the requests that found all slots taken. */
   SLOTS_TAKEN(Error.SHARE, 0.2, seen -> seen.state().slotsTaken()),
   /** Share of the requests in flight whose bytes the other end has not acknowledged. */
@@ -77,6 +77,12 @@ public enum Signal {
    * hundredths.
    */
   private static final double CORE = 0.01;
+
+  /**
+   * Means of a gauge are at least this many requests, because a gauge that is read at some moments
+   * of a window may show none of the few that come and go.
+   */
+  private static final double FEW = 0.1;
 
   private final Error kind;
   private final double error;

@@ -112,6 +112,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
     var way =
         new Network.Way(
             value(Parameter.DELAY, normals, scales, 0),
+            value(Parameter.BEYOND, normals, scales, 0),
             world.refuses() ? inVain * (1 - world.failing()) : 0,
             world.refuses() ? inVain * world.failing() : inVain,
             value(Parameter.LINE, normals, scales, 0),

@@ -22,7 +22,7 @@ class NetworkTest {
       double serial) {
     return new Network(
         new Job(1 / born, 1e-9, 0, 0, 1, NEVER, 1, 0, Job.Client.UNKNOWN),
-        new Network.Way(delay, 0, 0, 0, admission, 1),
+        new Network.Way(delay, 0, 0, 0, 0, admission, 1),
         new Network.Database(
             slots,
             cores,
@@ -141,7 +141,9 @@ class NetworkTest {
     var client = new Job.Client(0.01, 1);
     Network database = network(1e5, 0, NEVER, NEVER, 1, 0.01, 0);
     Network balanced =
-        database.with(jobWith(1e-9, 1, 0, client)).with(new Network.Way(0, 0, 0, line, NEVER, 1));
+        database
+            .with(jobWith(1e-9, 1, 0, client))
+            .with(new Network.Way(0, 0, 0, 0, line, NEVER, 1));
 
     Network.State state = balanced.solve(population);
 

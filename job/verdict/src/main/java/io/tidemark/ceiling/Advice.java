@@ -7,7 +7,6 @@ import io.tidemark.measure.window.Endpoint;
 import io.tidemark.sink.Concept;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -97,7 +96,7 @@ record Advice(Facts facts, double gain) {
   List<String> network() {
     return List.of(
         "more bandwidth, better compression, or job and database closer together: %s/s are sent"
-            .formatted(bytes(facts.peak().throughput().sentBytesPerSecond())));
+            .formatted(Amounts.bytes(facts.peak().throughput().sentBytesPerSecond())));
   }
 
   List<String> databaseCpu() {
@@ -134,7 +133,7 @@ record Advice(Facts facts, double gain) {
               .formatted(
                   Finding.number(peak.job().cpuCores()),
                   Finding.number(peak.host().cores()),
-                  rate(capacity.alone())));
+                  Amounts.count(capacity.alone())));
     }
     Finding given = DatabaseFindings.hasTheCoresItReports(facts);
     if (given.isFalse()) {
@@ -156,7 +155,7 @@ record Advice(Facts facts, double gain) {
     return Signals.worstNode(facts.peak()) == null
         ? ""
         : ": twice the cores there alone take about "
-            + rate(Signals.withWorstNode(facts.peak(), gain) * facts.seen().now());
+            + Amounts.count(Signals.withWorstNode(facts.peak(), gain) * facts.seen().now());
   }
 
   /** Names the rows that too small caches make slow, if there are many of them. */
@@ -178,7 +177,7 @@ record Advice(Facts facts, double gain) {
 
   private String ofLimit() {
     Double limit = facts.peak().database().pressure().memoryLimitBytes();
-    return limit == null ? "" : " (limit %s)".formatted(bytes(limit));
+    return limit == null ? "" : " (limit %s)".formatted(Amounts.bytes(limit));
   }
 
   List<String> memory() {
@@ -194,7 +193,7 @@ record Advice(Facts facts, double gain) {
                     : ofSeries.signal() + ": " + ofSeries.value(),
                 resident == null
                     ? ""
-                    : ", and it holds %s now%s".formatted(bytes(resident), ofLimit()),
+                    : ", and it holds %s now%s".formatted(Amounts.bytes(resident), ofLimit()),
                 gain < Thresholds.NOTHING
                     ? ""
                     : "; with enough of it, about %s samples/s".formatted(promised())),
@@ -251,8 +250,11 @@ record Advice(Facts facts, double gain) {
     Double resident = facts.peak().database().residentBytes();
     return "slots are not free: each holds a whole request in memory, here %s as sent and several times that unpacked%s"
         .formatted(
-            bytes(throughput.sentBytesPerSecond() / Math.max(1e-9, throughput.callsPerSecond())),
-            resident == null ? "" : "; the database holds %s now".formatted(bytes(resident)));
+            Amounts.bytes(
+                throughput.sentBytesPerSecond() / Math.max(1e-9, throughput.callsPerSecond())),
+            resident == null
+                ? ""
+                : "; the database holds %s now".formatted(Amounts.bytes(resident)));
   }
 
   List<String> gateway() {
@@ -349,21 +351,6 @@ record Advice(Facts facts, double gain) {
 
   /** Returns the throughput that the verdict's gain promises, over the ceiling that it reports. */
   private String promised() {
-    return rate(gain * facts.seen().now());
-  }
-
-  private static String rate(double perSecond) {
-    if (perSecond >= 1e6) {
-      return String.format(Locale.ROOT, "%.2f M", perSecond / 1e6);
-    }
-    return perSecond >= 1e3
-        ? String.format(Locale.ROOT, "%.0f k", perSecond / 1e3)
-        : String.format(Locale.ROOT, "%.0f", perSecond);
-  }
-
-  private static String bytes(double perSecond) {
-    return perSecond < 1e6
-        ? String.format(Locale.ROOT, "%.0f kB", perSecond / 1e3)
-        : String.format(Locale.ROOT, "%.1f MB", perSecond / 1e6);
+    return Amounts.count(gain * facts.seen().now());
   }
 }

@@ -317,7 +317,7 @@ final class JobFindings {
   static Finding moreInFlightGains(Facts facts) {
     String signal = "the last doubling of what may be in flight";
     String threshold = "it gained";
-    Boolean gained = facts.seen().otherLoads().gainedByMore();
+    Boolean gained = facts.seen().otherLoads().moreMayGain();
     return gained == null
         ? Finding.missing(signal, threshold, "raise write.in-flight, or let a search do it")
         : new Finding(signal, gained ? "gained" : "gained nothing", threshold, gained);

@@ -88,7 +88,7 @@ public enum Resource {
       new Words("the job's bound on requests in flight", "the requests in flight"),
       demands -> demands.withInFlight(DOUBLED * demands.inFlight()),
       Advice::inFlight,
-      Resource::modelled,
+      Resource::ofInFlight,
       Side.JOB),
   /** Its model admits twice as many requests, and halves their way. */
   GATEWAY(new Words("something between job and database"), letIn(), Advice::gateway),
@@ -287,6 +287,13 @@ public enum Resource {
 
   private static double modelled(Facts facts, DoubleSupplier modelled) {
     return modelled.getAsDouble();
+  }
+
+  /** What other loads have shown bounds what the model promises. */
+  private static double ofInFlight(Facts facts, DoubleSupplier modelled) {
+    Double most = facts.seen().otherLoads().gainOfMore();
+    double gain = modelled.getAsDouble();
+    return most == null ? gain : Math.min(gain, most);
   }
 
   /** No signal tells the gain, so it counts as the whole doubling. */

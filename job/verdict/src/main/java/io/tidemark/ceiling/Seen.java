@@ -68,7 +68,7 @@ public record Seen(
         ? new Seen(
             knee,
             null,
-            new OtherLoads(otherLoads.least(), knee, peak, false),
+            new OtherLoads(otherLoads.least(), knee, peak, 1.0),
             jobCeiling,
             capabilities,
             rateAsked,
@@ -84,7 +84,7 @@ public record Seen(
   }
 
   boolean moreGainedNothing() {
-    return Boolean.FALSE.equals(otherLoads.gainedByMore());
+    return Boolean.FALSE.equals(otherLoads.moreMayGain());
   }
 
   /**
@@ -427,9 +427,10 @@ public record Seen(
    * @param knee the window with the fewest requests in flight that reaches the peak's throughput
    * @param beyond a window with more in flight than the one to explain, where requests are turned
    *     away and nothing is gained
-   * @param gainedByMore whether the last doubling of the bound in flight gained
+   * @param gainOfMore the factor of throughput that another doubling of the bound in flight gains
+   *     at most; null if that is not known
    */
-  public record OtherLoads(Window least, Window knee, Window beyond, Boolean gainedByMore) {
+  public record OtherLoads(Window least, Window knee, Window beyond, Double gainOfMore) {
     /**
      * The other loads of a job that is only watched, and of a ramp, whose loads are not requests in
      * flight.
@@ -437,15 +438,20 @@ public record Seen(
     public static final OtherLoads UNKNOWN = new OtherLoads(null, null, null, null);
 
     private OtherLoads at(String node) {
-      return new OtherLoads(at(least, node), at(knee, node), at(beyond, node), gainedByMore);
+      return new OtherLoads(at(least, node), at(knee, node), at(beyond, node), gainOfMore);
     }
 
     private static Window at(Window window, String node) {
       return window == null ? null : window.at(node);
     }
 
-    public OtherLoads withGainedByMore(boolean gained) {
-      return new OtherLoads(least, knee, beyond, gained);
+    public OtherLoads withGainOfMore(double gain) {
+      return new OtherLoads(least, knee, beyond, gain);
+    }
+
+    /** Tells whether another doubling may gain what a cause must; null if that is not known. */
+    public Boolean moreMayGain() {
+      return gainOfMore == null ? null : gainOfMore >= Thresholds.WORTH_IT;
     }
   }
 }

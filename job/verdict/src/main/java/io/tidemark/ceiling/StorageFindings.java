@@ -57,7 +57,7 @@ final class StorageFindings {
                 storageShare(database),
                 Thresholds.MUCH_WAIT,
                 cpuIsFree),
-            over("writing files", database.diskShare(), Thresholds.FULL, cpuIsFree))
+            over("writing files", writing(database), Thresholds.FULL, cpuIsFree))
         .flatMap(Optional::stream)
         .max(Comparator.comparing(StorageFindings::telling))
         .orElse(new Finding(signal, "nothing of it is full", "free", false));
@@ -85,7 +85,7 @@ final class StorageFindings {
     double sessions = database.sessions() == null ? 0 : database.sessions().active();
     return Math.max(
         // A thread that writes a file does one thing after the other.
-        withHalfTheTime(database.diskShare(), 1),
+        withHalfTheTime(writing(database), 1),
         Math.max(
             withHalfTheTime(database.ioStalledShare(), window.inFlight().mean()),
             withHalfTheTime(storageShare(database), sessions)));
@@ -103,6 +103,14 @@ final class StorageFindings {
     double waits = share == null ? 0 : Math.min(1, share);
     double left = waits * waiters >= 2 ? 1 - waits : 1 - waits / Thresholds.DOUBLED;
     return Math.min(Thresholds.DOUBLED, 1 / Math.max(left, 1e-3));
+  }
+
+  /**
+   * Returns the share of time in which files are written, if nothing says how much of it is waited
+   * for: flushes and merges write beside the requests, which wait for them only if everything does.
+   */
+  private static Double writing(Database database) {
+    return database.ioStalledShare() == null ? database.diskShare() : null;
   }
 
   private static Double storageShare(Database database) {

@@ -76,7 +76,7 @@ public final class PerturbedCopies {
             windows.of(others.least()),
             windows.of(others.knee()),
             windows.of(others.beyond()),
-            others.gainedByMore()),
+            others.gainOfMore()),
         seen.jobCeiling() == null ? null : perturbed(seen.jobCeiling()),
         seen.capabilities(),
         seen.rateAsked(),

@@ -96,10 +96,14 @@ public final class Proof {
    * @param model the probabilities of the same window, or of an earlier one
    */
   public static Verdict ofWatched(Verdict signals, Window window, Probabilities model) {
-    boolean doubtful = !window.marks().isEmpty() || model.otherThan(signals.cause()).isPresent();
-    return doubtful && signals.confidence() != Confidence.NONE
-        ? signals.with(Confidence.LOW)
-        : signals;
+    Optional<Cause> other = model.otherThan(signals.cause());
+    if (other.isPresent()) {
+      return signals.inconclusive(
+          "the signals say %s, and the queueing model says %s: only a search, which changes one resource at a time, shows which is right"
+              .formatted(signals.cause().what(), other.get().what()));
+    }
+    boolean doubtful = !window.marks().isEmpty() && signals.confidence() != Confidence.NONE;
+    return doubtful ? signals.with(Confidence.LOW) : signals;
   }
 
   /**

@@ -175,7 +175,7 @@ class AttributionTest {
         .contains(
             "more memory",
             "killed for want of memory: 2",
-            "it holds 1000.0 MB now (limit 2000.0 MB)");
+            "it holds 954 MiB now (limit 1.86 GiB)");
     assertThat(Attribution.memoryIsShort(scene.window())).contains("killed for want of memory 2");
 
     scene.memoryKills = 0.0;

@@ -252,7 +252,7 @@ class PromisesTest {
 
     assertThat(Attribution.judge(scene.facts()).advice().toString())
         .contains(
-            "each holds a whole request in memory, here 250 kB as sent", "holds 1000.0 MB now");
+            "each holds a whole request in memory, here 244 KiB as sent", "holds 954 MiB now");
   }
 
   @Test

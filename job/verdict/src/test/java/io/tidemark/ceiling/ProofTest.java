@@ -314,7 +314,12 @@ class ProofTest {
     assertThat(CauseProbabilities.confidence(Cause.TSDB_CPU, Confidence.HIGH, other))
         .isEqualTo(Confidence.HIGH);
     Verdict cpu = of(Cause.TSDB_CPU);
-    assertThat(Proof.ofWatched(cpu, window, other)).isEqualTo(cpu.with(Confidence.LOW));
+    Verdict watched = Proof.ofWatched(cpu, window, other);
+    assertThat(watched.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(watched.reason())
+        .startsWith(
+            "the signals say the database's CPU, and the queueing model says the database's insert slots");
+    assertThat(watched.next()).containsExactly(Cause.TSDB_CPU);
 
     Stream.of(Cause.TSDB_SLOTS, Cause.HOST_CPU, Cause.JOB_CPU)
         .map(ProofTest::of)

@@ -307,7 +307,7 @@ final class Scene {
                 least == null ? null : least.window(),
                 knee == null ? null : knee.window(),
                 null,
-                gainedByMore),
+                gainedByMore == null ? null : Double.valueOf(gainedByMore ? 2 : 1)),
             jobCeiling == null
                 ? null
                 : new Estimate(

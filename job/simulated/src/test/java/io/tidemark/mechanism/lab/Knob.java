@@ -23,7 +23,10 @@ public enum Knob {
       setup -> setup.times(SERIES, 0.5).times(NEW_SHARE, 0.5)),
   NO_READERS(setup -> setup.is(READERS), setup -> setup.with(READERS, 0)),
   NO_NEIGHBOUR(setup -> setup.is(NEIGHBOUR_THREADS), setup -> setup.with(NEIGHBOUR_THREADS, 0)),
-  HOST(setup -> setup.is(CO_LOCATED), setup -> setup.with(CO_LOCATED, 0)),
+  /** A host each for job and database, like the one that they share. */
+  HOST(
+      setup -> setup.is(CO_LOCATED),
+      setup -> setup.with(CO_LOCATED, 0).with(DATABASE_CPUS, setup.get(JOB_CPUS))),
   JOB_CPU(setup -> true, Knob::jobCpu),
   JOB_HEAP(setup -> true, setup -> setup.times(JOB_HEAP_BYTES, 2)),
   IN_FLIGHT(setup -> true, setup -> setup.times(Parameter.IN_FLIGHT, 2)),
