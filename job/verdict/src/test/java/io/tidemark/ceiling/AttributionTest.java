@@ -173,9 +173,7 @@ class AttributionTest {
     assertThat(verdict.evidence().get(0).value()).isEqualTo("2");
     assertThat(verdict.advice().get(0))
         .contains(
-            "more memory",
-            "killed for want of memory: 2",
-            "it holds 954 MiB now (limit 1.86 GiB)");
+            "more memory", "killed for want of memory: 2", "it holds 954 MiB now (limit 1.86 GiB)");
     assertThat(Attribution.memoryIsShort(scene.window())).contains("killed for want of memory 2");
 
     scene.memoryKills = 0.0;
