@@ -4,6 +4,7 @@ import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.measure.Time;
 import io.tidemark.measure.Window;
 import io.tidemark.proof.CauseProbabilities;
+import io.tidemark.statistics.LittleCheck;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -46,6 +47,12 @@ final class WatchedProbabilities {
       begun = null;
       return new Told(Probabilities.untold("no window is valid"), seen);
     }
+    if (isCutShort(seen)) {
+      return new Told(
+          Probabilities.untold(
+              "requests in flight and answers do not agree yet, because answers take long"),
+          seen);
+    }
     if (begun == null) {
       begin(seen);
       made = begun.join();
@@ -56,6 +63,15 @@ final class WatchedProbabilities {
       }
     }
     return made;
+  }
+
+  /** Tells whether a window is so short for its answers that most of them are cut at its ends. */
+  private static boolean isCutShort(Window seen) {
+    Double millis = seen.requests().meanMillis();
+    return millis != null
+        && seen.seconds() < LittleCheck.MIN_LATENCIES * millis / 1e3
+        && seen.inFlight().littleError() != null
+        && Math.abs(seen.inFlight().littleError()) > LittleCheck.TOLERANCE;
   }
 
   private void begin(Window seen) {

@@ -23,14 +23,20 @@ class JudgementTest {
     assertThat(judgement.time()).isEqualTo("2026-11-21T08:09:10Z");
   }
 
-  /** Whether more in flight would gain is not known of a job that is only watched. */
+  /**
+   * Whether more in flight would gain is not known of a job that is only watched, but the model may
+   * find it likely.
+   */
   @Test
-  void aBoundThatNobodyRaisedDeservesLittleConfidence() {
+  void aBoundThatNobodyRaisedDeservesLittleConfidenceIfTheModelDoesNotFindItLikely() {
     scene.host = new Host(4, 1, false);
     assertThat(scene.judgement().confidence()).as("one alone").isEqualTo(Confidence.MEDIUM);
 
     scene.bound = 2;
     scene.inFlight = 1.95;
+    assertThat(scene.judgement().confidence()).as("likely").isEqualTo(Confidence.MEDIUM);
+
+    scene.probable = 0.5;
     assertThat(scene.judgement().confidence()).isEqualTo(Confidence.LOW);
     assertThat(scene.judgement().missing())
         .containsExactly("the last doubling of what may be in flight");

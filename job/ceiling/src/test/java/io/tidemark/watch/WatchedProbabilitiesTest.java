@@ -79,6 +79,19 @@ class WatchedProbabilitiesTest {
     assertThat(now()).isNotSameAs(first);
   }
 
+  /**
+   * Requests that are cut at its ends weigh too much: of a disk that hung it said the job's CPU.
+   */
+  @Test
+  void aWindowThatIsTooShortForItsAnswersHasNone() {
+    scene.meanMillis = 13_450;
+    scene.littleError = -0.75;
+    assertThat(now().untold()).contains("do not agree yet");
+
+    scene.littleError = -0.04;
+    assertThat(now().told()).isTrue();
+  }
+
   @Test
   void anInvalidWindowHasNone() {
     assertThat(now().told()).isTrue();

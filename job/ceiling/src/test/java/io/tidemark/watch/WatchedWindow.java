@@ -25,8 +25,6 @@ import java.util.Map;
  * what a test makes of it.
  */
 public final class WatchedWindow {
-  private static final Probabilities PROBABILITIES = probabilities();
-
   static final String JOB = "7688808422d9aa93d5953b48701bf486";
 
   long rate;
@@ -44,6 +42,11 @@ public final class WatchedWindow {
   Map<String, Long> ignored = Map.of();
   double cpuCores = 0.2;
   Double newSeries = 0.0;
+  double meanMillis = 51.5;
+  double littleError;
+
+  /** Of the job's bound in flight, by the model. */
+  double probable = 0.8;
 
   private Double slots = 8.0;
 
@@ -55,9 +58,9 @@ public final class WatchedWindow {
     return this;
   }
 
-  private static Probabilities probabilities() {
+  private Probabilities probabilities() {
     var all = new LinkedHashMap<Cause, Double>();
-    all.put(Cause.JOB_IN_FLIGHT, 0.8);
+    all.put(Cause.JOB_IN_FLIGHT, probable);
     all.put(Cause.TSDB_CPU, 0.06);
     all.put(Cause.NETWORK, 0.01);
     return new Probabilities(all, 0.07, Map.of(), List.of(), 400, null, null);
@@ -108,8 +111,8 @@ public final class WatchedWindow {
         0,
         new Throughput(samplesPerSecond, null, null, 0.1, null, 19, 1e6),
         new Requests(
-            51.5, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, throttled, failed, 0, List.of()),
-        new InFlight(inFlight, bound, permitWait, 0.0, 0.02, 0.0, 0.1, 1, 16),
+            meanMillis, 51.2, 52.5, 60.0, 71.0, 0.01, 0.04, 0.95, throttled, failed, 0, List.of()),
+        new InFlight(inFlight, bound, permitWait, littleError, 0.02, 0.0, 0.1, 1, 16),
         List.of(
             new Task("Source: source -> parse", 2, 0.03, 0.97, 0.0, 0.04, 0.02, 1.0),
             new Task("amplify", 2, 0.02, permitWait, 1 - permitWait, 0.04, 0.02, 1.0),
@@ -135,7 +138,7 @@ public final class WatchedWindow {
         window(),
         capabilities,
         new WatchedProbabilities.Told(
-            invalid.isEmpty() ? PROBABILITIES : Probabilities.untold("no window is valid"),
+            invalid.isEmpty() ? probabilities() : Probabilities.untold("no window is valid"),
             window()),
         failure());
   }

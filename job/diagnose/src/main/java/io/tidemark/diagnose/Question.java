@@ -1,6 +1,7 @@
 package io.tidemark.diagnose;
 
 import io.tidemark.ceiling.Cause;
+import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.model.Effort;
 import io.tidemark.model.Evidence;
 import io.tidemark.model.Posterior;
@@ -27,7 +28,7 @@ import java.util.Set;
  */
 final class Question {
   /** Less is not said to be the cause. */
-  static final double PROBABLE = 0.6;
+  static final double PROBABLE = Probabilities.LIKELY;
 
   /** Fewer say no more than the tenth of a probability. */
   private static final double ENOUGH = 200;

@@ -91,7 +91,8 @@ public final class Proof {
 
   /**
    * Adjusts a verdict on one window of a job that is only watched. Nothing was changed to show
-   * which is right where the queueing model names another cause than the signals do.
+   * which is right where the queueing model names another cause than the signals do. Where the
+   * model finds the same cause likely, a supporting signal that is missing leaves no doubt.
    *
    * @param model the probabilities of the same window, or of an earlier one
    */
@@ -102,8 +103,14 @@ public final class Proof {
           "the signals say %s, and the queueing model says %s: only a search, which changes one resource at a time, shows which is right"
               .formatted(signals.cause().what(), other.get().what()));
     }
-    boolean doubtful = !window.marks().isEmpty() && signals.confidence() != Confidence.NONE;
-    return doubtful ? signals.with(Confidence.LOW) : signals;
+    if (signals.confidence() == Confidence.NONE) {
+      return signals;
+    }
+    if (!window.marks().isEmpty()) {
+      return signals.with(Confidence.LOW);
+    }
+    boolean agreed = signals.confidence() == Confidence.LOW && model.agreeWith(signals.cause());
+    return agreed ? signals.with(Confidence.MEDIUM) : signals;
   }
 
   /**

@@ -327,6 +327,13 @@ class ProofTest {
     var untold =
         new Probabilities(other.causes(), 0, Map.of(), List.of(), 150, "too few samples", null);
     assertThat(Proof.ofWatched(cpu, window, untold)).isEqualTo(cpu);
+
+    Verdict slots = of(Cause.TSDB_SLOTS).with(Confidence.LOW);
+    assertThat(Proof.ofWatched(slots, window, other).confidence()).isEqualTo(Confidence.MEDIUM);
+    assertThat(Proof.ofWatched(slots, window, untold)).isEqualTo(slots);
+    Scene disturbed = scene();
+    disturbed.marks = List.of("its throughput drifts");
+    assertThat(Proof.ofWatched(slots, disturbed.facts().peak(), other)).isEqualTo(slots);
   }
 
   private static Verdict of(Cause cause) {

@@ -29,6 +29,9 @@ public record Probabilities(
     double effectiveSamples,
     String untold,
     String misfit) {
+  /** A cause is likely from this probability on. */
+  public static final double LIKELY = 0.6;
+
   /**
    * Returns probabilities that tell nothing, because there were no windows or the model could not
    * be fitted to them.
@@ -52,6 +55,14 @@ public record Probabilities(
         .filter(each -> own != null && each.getValue() > own)
         .max(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey);
+  }
+
+  /** Tells whether the cause named is likely, and {@linkplain #otherThan none more so}. */
+  public boolean agreeWith(Cause named) {
+    return told()
+        && named.isOfQueues()
+        && causes.getOrDefault(named, 0.0) >= LIKELY
+        && otherThan(named).isEmpty();
   }
 
   /** Returns the same probabilities with what changes did to them. */
