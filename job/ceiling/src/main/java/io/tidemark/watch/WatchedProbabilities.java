@@ -48,6 +48,7 @@ final class WatchedProbabilities {
       return new Told(Probabilities.untold("no window is valid"), seen);
     }
     if (isCutShort(seen)) {
+      begun = null;
       return new Told(
           Probabilities.untold(
               "requests in flight and answers do not agree yet, because answers take long"),

@@ -2,6 +2,7 @@ package io.tidemark.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,18 @@ class NetworkTest {
         Network.Host.APART,
         1,
         1);
+  }
+
+  /** A proxy that lets two through holds them for all of the way behind it: X = 2/(delay + CPU). */
+  @Test
+  void aDelayBehindALimitIsOfThoseThatItLetsThrough() {
+    Network free = network(1e4, 0, NEVER, 8, 8, 0.001, 0);
+    var far = new Network.Way(0, 0.019, 0, 0, 0, NEVER, 0);
+
+    assertThat(free.with(far).solve(16).rate()).isCloseTo(16 / 0.02, withinPercentage(5));
+    Network.State limited = free.with(new Network.Way(0, 0.019, 0, 0, 0, 2, 0)).solve(16);
+    assertThat(limited.rate()).isCloseTo(2 / 0.02, withinPercentage(5));
+    assertThat(limited.inside()).isCloseTo(0.1, within(0.05));
   }
 
   /** Times in seconds, and how many per cent the solution may be off an exact one. */
