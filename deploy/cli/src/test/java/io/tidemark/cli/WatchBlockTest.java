@@ -26,7 +26,7 @@ class WatchBlockTest {
             "acks                             -                      -      -      -",
             "job        0.20 of 2 cores, GC 1 % of the time, heap 30 % full",
             "database   0.20 of 4 cores, 0.10 of 8 insert slots taken",
-            "verdict    JOB_IN_FLIGHT (confidence: low)",
+            "verdict    JOB_IN_FLIGHT (confidence: medium)",
             "           190 k samples/s are written, stopped by the job's bound on requests in flight.",
             "probable   JOB_IN_FLIGHT 0.80, none of these 0.07, TSDB_CPU 0.06; every other less than 0.05",
             "advice     raise write.in-flight above 1: the database has free slots and CPU")
