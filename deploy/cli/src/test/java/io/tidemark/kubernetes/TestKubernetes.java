@@ -280,7 +280,9 @@ final class TestKubernetes implements AutoCloseable {
       String pods =
           deployments.pods(name).stream().map(this::told).collect(Collectors.joining("; "));
       throw new NotInTime(
-          "%s \"%s\" (seen: %s; %s)".formatted(name, state, String.join(", ", changes), pods),
+          "%s \"%s\" (seen: %s; %s; %s)"
+              .formatted(
+                  name, state, String.join(", ", changes), JobPages.of(applications, name), pods),
           Patience.of(PATIENCE));
     }
   }

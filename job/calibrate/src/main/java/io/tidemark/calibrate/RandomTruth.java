@@ -98,7 +98,7 @@ public record RandomTruth(long seed, List<Judged> judged) {
             Instant.EPOCH,
             false);
     var system = new SimulatedSystem(of.setup(), of.seed());
-    return Ceiling.find(plan, system, system.time(), SearchObserver.SILENT);
+    return Ceiling.find(plan, system, system.time(), SearchObserver.SILENT, Ceiling.Model.NONE);
   }
 
   private static Outcome outcome(Cause cause, Map<Resource, Double> gains, double best) {

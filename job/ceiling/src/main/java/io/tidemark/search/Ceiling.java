@@ -1,6 +1,10 @@
 package io.tidemark.search;
 
+import io.tidemark.ceiling.Intervention;
+import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.ceiling.result.Step;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.Start;
 import io.tidemark.extent.SearchClock;
@@ -121,6 +125,16 @@ public final class Ceiling implements Workplace.Steps {
             .withRetry(new JobConfig.Retry(retry.initial(), MAX_PAUSE, retry.deadline())));
   }
 
+  /** What a queueing model makes of a search's steps, beside the rules. */
+  @FunctionalInterface
+  public interface Model {
+    /** Leaves the rules alone, which takes less time. */
+    Model NONE = (steps, verdict, interventions) -> null;
+
+    /** Returns null if nobody is to be asked. */
+    Probabilities of(List<Step> steps, Verdict verdict, List<Intervention> interventions);
+  }
+
   /**
    * What a search has found.
    *
@@ -166,9 +180,10 @@ public final class Ceiling implements Workplace.Steps {
    * Searches in any system under test, in that system's own time.
    *
    * @param time the system's time; whatever waits for it lets it pass
+   * @param model asked of the steps beside the rules
    */
   public static CeilingResult find(
-      CeilingPlan plan, SystemUnderTest system, Time time, SearchObserver observer) {
+      CeilingPlan plan, SystemUnderTest system, Time time, SearchObserver observer, Model model) {
     var clock = new SearchClock(time, time.nanos(), plan.maxDuration(), Duration.ZERO, () -> 0);
     var generated = GeneratedTime.of(plan.loaded(), true, false, Instant.EPOCH);
     var context =
@@ -180,7 +195,7 @@ public final class Ceiling implements Workplace.Steps {
             generated,
             clock,
             new Journal(observer, clock));
-    return new CeilingSearch(plan, context).run();
+    return new CeilingSearch(plan, context, model).run();
   }
 
   /**
@@ -360,10 +375,10 @@ public final class Ceiling implements Workplace.Steps {
               + DurationText.format(plan.maxDuration())
               + ", its start included");
       time.said().ifPresent(observer::note);
-      var search = new CeilingSearch(plan, context);
+      var search = new CeilingSearch(plan, context, CauseProbabilities::ofSearch);
       CeilingResult result = search.run();
       interrupted = search.interrupted();
-      return CauseProbabilities.in(result);
+      return result;
     } finally {
       observer.ended();
     }

@@ -9,6 +9,7 @@ import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.result.AmplificationRow;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.ceiling.series.Midnight;
 import io.tidemark.extent.SearchClock;
@@ -47,6 +48,7 @@ final class CeilingSearch {
 
   private final CeilingPlan plan;
   private final SearchContext context;
+  private final Ceiling.Model model;
   private final Instant started;
   private final Verification verification;
   private Estimate jobCeiling;
@@ -59,9 +61,10 @@ final class CeilingSearch {
   private String partial;
   private boolean interrupted;
 
-  CeilingSearch(CeilingPlan plan, SearchContext context) {
+  CeilingSearch(CeilingPlan plan, SearchContext context, Ceiling.Model model) {
     this.plan = plan;
     this.context = context;
+    this.model = model;
     this.started = Instant.ofEpochMilli(context.clock().millis());
     this.verification = new Verification(context);
   }
@@ -299,6 +302,10 @@ final class CeilingSearch {
       SafeRate safe,
       Worst worst,
       Map<Cause, Double> copies) {
+    Probabilities probabilities = probabilities(interventions);
+    if (probabilities != null) {
+      verdict = Proof.ofSearched(verdict, probabilities);
+    }
     return new ResultWriter(context, started)
         .result(
             plan,
@@ -315,7 +322,18 @@ final class CeilingSearch {
             midnight,
             cores,
             copies,
+            probabilities,
             partial);
+  }
+
+  private Probabilities probabilities(List<Intervention> interventions) {
+    return switch (plan.by()) {
+      case SERIES, CHURN ->
+          Probabilities.untold("each step of a search by series is of other traffic");
+      case QUERIES ->
+          Probabilities.untold("each step of a search by queries is beside other queries");
+      default -> model.of(context.journal().steps(), verdict, interventions);
+    };
   }
 
   /** Returns the plateau; null if nothing was written. */

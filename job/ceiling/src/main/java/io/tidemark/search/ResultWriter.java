@@ -10,6 +10,7 @@ import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.result.AmplificationRow;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.ceiling.result.Slots;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.ceiling.series.Midnight;
@@ -72,6 +73,7 @@ final class ResultWriter {
       Midnight midnight,
       List<HostCores.Reading> cores,
       Map<Cause, Double> copies,
+      Probabilities probabilities,
       String partial) {
     Double ceiling = Known.when(plateau != null, () -> plateau.samplesPerSecond());
     Estimate interval = plateau == null ? null : plateau.estimate();
@@ -128,7 +130,7 @@ final class ResultWriter {
         started.toString(),
         host,
         copies,
-        null,
+        probabilities,
         plan.aged().map(Kept::database).orElse(null));
   }
 

@@ -40,7 +40,7 @@ class CoreSpeedsTest {
 
   @Test
   void areReadWhileThereIsNoJobAndTheCeilingAtFullSpeedIsGivenBesideTheMeasured() {
-    CeilingResult result = new CeilingSearch(search.plan, context).run();
+    CeilingResult result = new CeilingSearch(search.plan, context, Ceiling.Model.NONE).run();
 
     assertThat(slow.jobsAtReading).containsExactly(0, 0, 0);
     double measured = result.ceilingSamplesPerSecond();

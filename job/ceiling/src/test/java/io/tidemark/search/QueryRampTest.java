@@ -64,7 +64,11 @@ class QueryRampTest {
             search.plan.loaded().config().queries(),
             asked -> answer.accept(search, asked));
     return Ceiling.find(
-        search.plan, new ReadSystem(search.system, readers), search.system.time(), search);
+        search.plan,
+        new ReadSystem(search.system, readers),
+        search.system.time(),
+        search,
+        Ceiling.Model.NONE);
   }
 
   /** Each computes for so long. */

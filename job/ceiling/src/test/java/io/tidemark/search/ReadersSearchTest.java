@@ -84,7 +84,7 @@ class ReadersSearchTest {
     var readers = new Readers(search.system, read, alone, runOn);
     readers.pause();
     var system = new ReadSystem(search.system, readers);
-    return Ceiling.find(search.plan, system, search.system.time(), search);
+    return Ceiling.find(search.plan, system, search.system.time(), search, Ceiling.Model.NONE);
   }
 
   /** Ten queries a second, none of them late, as long as they are not paused. */

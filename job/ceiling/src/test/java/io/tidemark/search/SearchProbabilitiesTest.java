@@ -13,6 +13,7 @@ import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -22,15 +23,15 @@ class SearchProbabilitiesTest {
   private static final Behaviour TWO_CORES =
       Behaviour.ofSlots(16, Duration.ZERO).withCpu(Duration.ofMillis(12), 2);
 
-  private static final CeilingResult FOUND =
-      new SimulatedSearch(
-              SimulatedSetup.of(TWO_CORES).apart().withChangeableDatabase(),
-              By.IN_FLIGHT,
-              Duration.ofMinutes(3),
-              1e7)
-          .run();
+  private static final CeilingResult TOLD = search(TWO_CORES).run(CauseProbabilities::ofSearch);
 
-  private static final CeilingResult TOLD = CauseProbabilities.in(FOUND);
+  private static SimulatedSearch search(Behaviour database) {
+    return new SimulatedSearch(
+        SimulatedSetup.of(database).apart().withChangeableDatabase(),
+        By.IN_FLIGHT,
+        Duration.ofMinutes(3),
+        1e7);
+  }
 
   @Test
   void theDatabasesCpuIsTheMostProbable() {
@@ -48,8 +49,8 @@ class SearchProbabilitiesTest {
     List<String> changed = TOLD.probabilities().changes().stream().map(Change::changed).toList();
 
     assertThat(changed)
-        .startsWith(FOUND.interventions().get(0).changed())
-        .isSubsetOf(FOUND.interventions().stream().map(Intervention::changed).toList());
+        .startsWith(TOLD.interventions().get(0).changed())
+        .isSubsetOf(TOLD.interventions().stream().map(Intervention::changed).toList());
   }
 
   /** Fewer cores without their windows would be no change at all. */
@@ -69,14 +70,42 @@ class SearchProbabilitiesTest {
   void ofNoStepsNothingIsTold() {
     var nothing =
         new SimulatedSearch(
-                SimulatedSetup.of(TWO_CORES.withRejects(1, 429)),
-                By.IN_FLIGHT,
-                Duration.ofSeconds(90))
-            .run();
+            SimulatedSetup.of(TWO_CORES.withRejects(1, 429)), By.IN_FLIGHT, Duration.ofSeconds(90));
 
-    Probabilities told = CauseProbabilities.in(nothing).probabilities();
+    Probabilities told = nothing.run(CauseProbabilities::ofSearch).probabilities();
 
     assertThat(told.told()).isFalse();
     assertThat(told.untold()).isEqualTo("no valid step raised the requests in flight");
+  }
+
+  @Test
+  void ofAnotherCauseThanTheModelsNothingIsSaid() {
+    Ceiling.Model slots =
+        (steps, verdict, interventions) ->
+            new Probabilities(
+                Map.of(Cause.TSDB_CPU, 0.1, Cause.TSDB_SLOTS, 0.8),
+                0,
+                Map.of(),
+                List.of(),
+                400,
+                null,
+                null);
+
+    CeilingResult rules = unchanged().run();
+    CeilingResult both = unchanged().run(slots);
+
+    assertThat(rules.cause()).isEqualTo(Cause.TSDB_CPU);
+    assertThat(both.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(both.sentence()).contains("the queueing model says the database's insert slots");
+    assertThat(both.next()).containsExactly(Cause.TSDB_CPU);
+    assertThat(both.ceilingSamplesPerSecond()).isEqualTo(rules.ceilingSamplesPerSecond());
+    // Half of the cores has proved the CPU.
+    assertThat(search(TWO_CORES).run(slots).cause()).isEqualTo(Cause.TSDB_CPU);
+  }
+
+  /** Nothing of its database can be changed. */
+  private static SimulatedSearch unchanged() {
+    return new SimulatedSearch(
+        SimulatedSetup.of(TWO_CORES).apart(), By.IN_FLIGHT, Duration.ofMinutes(3), 1e7);
   }
 }

@@ -222,7 +222,11 @@ final class SimulatedSearch implements SearchObserver {
   }
 
   CeilingResult run() {
-    return new CeilingSearch(plan, context).run();
+    return run(Ceiling.Model.NONE);
+  }
+
+  CeilingResult run(Ceiling.Model model) {
+    return new CeilingSearch(plan, context, model).run();
   }
 
   @Override

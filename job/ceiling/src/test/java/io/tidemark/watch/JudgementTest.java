@@ -39,7 +39,7 @@ class JudgementTest {
     scene.probable = 0.5;
     assertThat(scene.judgement().confidence()).isEqualTo(Confidence.LOW);
     assertThat(scene.judgement().missing())
-        .containsExactly("the last doubling of what may be in flight");
+        .containsExactly("what twice the requests in flight would gain");
   }
 
   @Test

@@ -315,16 +315,18 @@ final class JobFindings {
   }
 
   static Finding moreInFlightGains(Facts facts) {
-    String signal = "the last doubling of what may be in flight";
-    String threshold = "it gained";
-    Boolean gained = facts.seen().otherLoads().moreMayGain();
-    return gained == null
+    String signal = "what twice the requests in flight would gain";
+    String threshold = "at least %s times".formatted(number(Thresholds.WORTH_IT));
+    Double gain = facts.seen().otherLoads().gainOfMore();
+    return gain == null
         ? Finding.missing(signal, threshold, "raise write.in-flight, or let a search do it")
-        : new Finding(signal, gained ? "gained" : "gained nothing", threshold, gained);
+        : new Finding(
+            signal, number(gain) + " times", threshold, facts.seen().otherLoads().moreMayGain());
   }
 
   static Finding moreInFlightGainsNothing(Facts facts) {
-    return moreInFlightGains(facts).opposite("it gained nothing");
+    return moreInFlightGains(facts)
+        .opposite("less than %s times".formatted(number(Thresholds.WORTH_IT)));
   }
 
   private static double clientCores(Facts facts) {

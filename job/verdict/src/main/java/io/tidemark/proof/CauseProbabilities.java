@@ -3,7 +3,6 @@ package io.tidemark.proof;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Verdict;
-import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.ceiling.result.Change;
 import io.tidemark.ceiling.result.Phase;
@@ -62,49 +61,24 @@ public enum CauseProbabilities {
       "queries take a part of the database's CPU, of which the model knows nothing";
 
   /**
-   * The same result with what its windows make probable. If that is another cause than the named
-   * one, and no change has proved this, its confidence is low.
+   * Returns what the windows of a search make probable, and what each change did to that.
+   *
+   * @param steps all steps of the search
+   * @param verdict what the rules make of them
    */
-  public static CeilingResult in(CeilingResult result) {
-    String untold = untold(result);
-    Probabilities told =
-        untold == null
-            ? SEARCH.of(Sighting.of(result.steps()), result.interventions())
-            : Probabilities.untold(untold);
-    Probabilities probabilities = told.told() ? told.with(changes(result)) : told;
-    Confidence confidence = confidence(result.cause(), result.confidence(), probabilities);
-    return RecordParts.with(
-        result,
-        part ->
-            part.getType() == Probabilities.class
-                ? probabilities
-                : part.getType() == Confidence.class ? confidence : RecordParts.read(part, result));
+  public static Probabilities ofSearch(
+      List<Step> steps, Verdict verdict, List<Intervention> interventions) {
+    List<Sighting> sightings = Sighting.of(steps);
+    if (sightings.isEmpty()) {
+      return Probabilities.untold("no valid step raised the requests in flight");
+    }
+    Probabilities told = beside(verdict, SEARCH.of(sightings, interventions));
+    return told.told() ? told.with(changes(steps, interventions)) : told;
   }
 
-  private static String untold(CeilingResult result) {
-    if (result.isOfSeries()) {
-      return "each step of a search by series is of other traffic";
-    }
-    if (result.isOfQueries()) {
-      return "each step of a search by queries is beside other queries";
-    }
-    if (result.cause() == Cause.TSDB_READERS || result.next().contains(Cause.TSDB_READERS)) {
-      return QUERIES;
-    }
-    return Sighting.of(result.steps()).isEmpty()
-        ? "no valid step raised the requests in flight"
-        : null;
-  }
-
-  /** How far a search's verdict may be trusted beside the model. */
-  public static Confidence confidence(Cause named, Confidence given, Probabilities model) {
-    boolean differs = model.otherThan(named).isPresent();
-    return differs && given == Confidence.MEDIUM ? Confidence.LOW : given;
-  }
-
-  /** Those of a watch's window, if they say anything of the causes that its signals admit. */
-  public static Probabilities beside(Verdict signals, Probabilities ofWindow) {
-    return signals.saysOf(Cause.TSDB_READERS) ? Probabilities.untold(QUERIES) : ofWindow;
+  /** Those of the model, if they say anything of the causes that the signals admit. */
+  public static Probabilities beside(Verdict signals, Probabilities model) {
+    return signals.saysOf(Cause.TSDB_READERS) ? Probabilities.untold(QUERIES) : model;
   }
 
   /** Of a window of a job that is only watched. */
@@ -169,12 +143,12 @@ public enum CauseProbabilities {
   }
 
   /** Without the windows of each change in turn. */
-  private static List<Change> changes(CeilingResult result) {
+  private static List<Change> changes(List<Step> steps, List<Intervention> interventions) {
     var changes = new ArrayList<Change>();
-    for (Intervention each : result.interventions()) {
+    for (Intervention each : interventions) {
       List<Step> others =
-          result.steps().stream().filter(step -> !isOf(each.speaksFor(), step, result)).toList();
-      if (others.size() == result.steps().size()) {
+          steps.stream().filter(step -> !isOf(each.speaksFor(), step, steps)).toList();
+      if (others.size() == steps.size()) {
         // It has no windows that the model knows of.
         continue;
       }
@@ -187,7 +161,7 @@ public enum CauseProbabilities {
   }
 
   /** Whether it was made while that was changed, which the first of these steps was not. */
-  private static boolean isOf(Cause changed, Step step, CeilingResult result) {
+  private static boolean isOf(Cause changed, Step step, List<Step> steps) {
     Function<Settings, Object> setting =
         switch (changed) {
           case JOB_IN_FLIGHT -> Settings::inFlight;
@@ -197,7 +171,7 @@ public enum CauseProbabilities {
           default -> settings -> 0;
         };
     Predicate<Step> made = each -> each.isOf(Phase.INTERVENTION);
-    Optional<Step> first = result.steps().stream().filter(made).findFirst();
+    Optional<Step> first = steps.stream().filter(made).findFirst();
     return made.test(step)
         && !Objects.equals(
             setting.apply(step.settings()), setting.apply(first.orElseThrow().settings()));

@@ -90,6 +90,23 @@ public final class Proof {
   }
 
   /**
+   * Adjusts a search's verdict to what the queueing model makes of the same windows: where the
+   * model names another cause, only what a change has proved stands.
+   */
+  public static Verdict ofSearched(Verdict verdict, Probabilities model) {
+    Optional<Cause> other = model.otherThan(verdict.cause());
+    return other.isEmpty() || verdict.confidence() == Confidence.HIGH
+        ? verdict
+        : verdict.inconclusive(
+            "%s; no change has proved either".formatted(differ(verdict, other.get())));
+  }
+
+  private static String differ(Verdict signals, Cause other) {
+    return "the signals say %s, and the queueing model says %s"
+        .formatted(signals.cause().what(), other.what());
+  }
+
+  /**
    * Adjusts a verdict on one window of a job that is only watched. Nothing was changed to show
    * which is right where the queueing model names another cause than the signals do. Where the
    * model finds the same cause likely, a supporting signal that is missing leaves no doubt.
@@ -100,8 +117,8 @@ public final class Proof {
     Optional<Cause> other = model.otherThan(signals.cause());
     if (other.isPresent()) {
       return signals.inconclusive(
-          "the signals say %s, and the queueing model says %s: only a search, which changes one resource at a time, shows which is right"
-              .formatted(signals.cause().what(), other.get().what()));
+          "%s: only a search, which changes one resource at a time, shows which is right"
+              .formatted(differ(signals, other.get())));
     }
     if (signals.confidence() == Confidence.NONE) {
       return signals;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.measure.Window;
-import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.proof.Proof;
 import io.tidemark.proof.Proof.Doubts;
 import java.util.List;
@@ -309,11 +308,12 @@ class ProofTest {
             null);
     Window window = scene().facts().peak();
 
-    assertThat(CauseProbabilities.confidence(Cause.TSDB_CPU, Confidence.MEDIUM, other))
-        .isEqualTo(Confidence.LOW);
-    assertThat(CauseProbabilities.confidence(Cause.TSDB_CPU, Confidence.HIGH, other))
-        .isEqualTo(Confidence.HIGH);
     Verdict cpu = of(Cause.TSDB_CPU);
+    Verdict searched = Proof.ofSearched(cpu.with(Confidence.MEDIUM), other);
+    assertThat(searched.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(searched.reason()).endsWith("no change has proved either");
+    Verdict proved = cpu.with(Confidence.HIGH);
+    assertThat(Proof.ofSearched(proved, other)).isEqualTo(proved);
     Verdict watched = Proof.ofWatched(cpu, window, other);
     assertThat(watched.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(watched.reason())

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -35,6 +36,8 @@ import java.util.stream.Stream;
  */
 final class AccuracyPage {
   private static final int WIDTH = 118;
+  private static final double LIKELY = 0.6;
+  private static final double SURE = 0.85;
 
   private final Catalogue catalogue;
   private final TruthStore truths;
@@ -47,25 +50,22 @@ final class AccuracyPage {
     this.catalogue = catalogue;
     this.truths = truths;
     this.ledger = ledger;
-    List<String> commits = store.commits();
-    if (!commits.isEmpty()) {
-      verdicts.addAll(store.all(commits.get(commits.size() - 1)));
-    }
+    // A set-up that was changed since has neither truth nor verdict.
+    store.newest().stream().filter(judged -> setup(judged).isPresent()).forEach(verdicts::add);
     for (Judged judged : verdicts) {
       if (judged.isJudged() && judged.repetition() == 0) {
-        truth(judged)
+        setup(judged)
+            .flatMap(truths::read)
             .filter(Truth::counts)
             .ifPresent(truth -> cases.add(Case.of(truth, judged, half(judged.family()))));
       }
     }
   }
 
-  /** A set-up that was changed since has neither. */
-  private Optional<Truth> truth(Judged judged) {
+  private Optional<Setup> setup(Judged judged) {
     return catalogue.inTurn().stream()
         .filter(setup -> setup.name().equals(judged.setup()) && setup.hash().equals(judged.hash()))
-        .findFirst()
-        .flatMap(truths::read);
+        .findFirst();
   }
 
   private Half half(String family) {
@@ -118,7 +118,7 @@ final class AccuracyPage {
     long measured = known.stream().filter(Truth::isMeasured).count();
     say("");
     say(
-        "%d of %d set-ups in %d families are measured on a host of %d cores and %d GB (Linux %s, control groups %s); the label of %d counts. Judged by commit %s."
+        "%d of %d set-ups in %d families are measured on a host of %d cores and %d GB (Linux %s, control groups %s); the label of %d counts. %s"
             .formatted(
                 measured,
                 all.size(),
@@ -128,9 +128,29 @@ final class AccuracyPage {
                 truths.host().kernel(),
                 truths.host().controlGroups(),
                 known.stream().filter(Truth::counts).count(),
-                verdicts.isEmpty() ? "none yet" : "`" + verdicts.get(0).commit().folder() + "`"));
+                judgedBy()));
     command("benchmarks/run lab --truth");
     command("benchmarks/run lab --judge");
+  }
+
+  /** Of each set-up the newest verdict counts, as to judge all of them takes many hours. */
+  private String judgedBy() {
+    var commits = new TreeMap<String, Integer>();
+    verdicts.forEach(
+        judged ->
+            commits.merge(
+                "%s of %s".formatted(judged.commit().folder(), judged.commit().date()),
+                1,
+                Integer::sum));
+    return commits.isEmpty()
+        ? "None is judged yet."
+        : "Of each the newest verdict counts; by commit: "
+            + String.join(
+                ", ",
+                commits.entrySet().stream()
+                    .map(each -> "%s %d".formatted(each.getKey(), each.getValue()))
+                    .toList())
+            + ".";
   }
 
   private void rightOrWrong() {
@@ -142,28 +162,21 @@ final class AccuracyPage {
     say(
         "| by | half | set-ups | right | wrong | not told | right of those told | USE: right | USE: wrong |");
     say("|---|---|---:|---|---|---|---|---|---|");
-    for (Judged.Mode mode : Judged.Mode.values()) {
-      for (Half half : Half.values()) {
-        List<Case> some = select(mode, half);
-        if (!some.isEmpty()) {
-          say(
-              "| %s | %s | %d | %s | %s | %s | %s | %s | %s |"
-                  .formatted(
-                      lower(mode),
-                      lower(half),
-                      some.size(),
-                      share(some, any -> true, each -> each.outcome() == Outcome.RIGHT),
-                      share(some, any -> true, each -> each.outcome() == Outcome.WRONG),
-                      share(some, any -> true, each -> each.outcome() == Outcome.NO_VERDICT),
-                      share(
-                          some,
-                          each -> each.outcome() != Outcome.NO_VERDICT,
-                          each -> each.outcome() == Outcome.RIGHT),
-                      share(some, any -> true, each -> each.useOutcome() == Outcome.RIGHT),
-                      share(some, any -> true, each -> each.useOutcome() == Outcome.WRONG)));
-        }
-      }
-    }
+    eachHalf(
+        (some, row) ->
+            row.append(
+                " %d | %s | %s | %s | %s | %s | %s |"
+                    .formatted(
+                        some.size(),
+                        share(some, any -> true, each -> each.outcome() == Outcome.RIGHT),
+                        share(some, any -> true, each -> each.outcome() == Outcome.WRONG),
+                        share(some, any -> true, each -> each.outcome() == Outcome.NO_VERDICT),
+                        share(
+                            some,
+                            each -> each.outcome() != Outcome.NO_VERDICT,
+                            each -> each.outcome() == Outcome.RIGHT),
+                        share(some, any -> true, each -> each.useOutcome() == Outcome.RIGHT),
+                        share(some, any -> true, each -> each.useOutcome() == Outcome.WRONG))));
     command("benchmarks/run lab --page");
   }
 
@@ -277,34 +290,59 @@ final class AccuracyPage {
     heading("As probabilities");
     say(
         "Each cause of each set-up is an event. Who only says a name is given how often that came true in the training half"
-            + " (Laplace's rule of succession). Less is better.");
+            + " (Laplace's rule of succession), and so is the model where it says nothing. Less is better.");
     say("");
-    say("| by | half | events | rules: Brier | log | USE: Brier | log | base rates: Brier | log |");
-    say("|---|---|---:|---:|---:|---:|---:|---:|---:|");
+    say(
+        "| by | half | events | model: Brier | log | rules: Brier | log | USE: Brier | log | base rates: Brier | log |");
+    say("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+    eachHalf(
+        (some, row) -> {
+          row.append(" %d |".formatted(some.size() * events().size()));
+          List.of(
+                  ofModel(some),
+                  forecasts(some, each -> each.said() + " " + each.confidence()),
+                  forecasts(some, Case::use),
+                  forecasts(some, each -> "anything"))
+              .forEach(
+                  forecasts ->
+                      row.append(
+                          String.format(
+                              Locale.ROOT,
+                              " %.4f | %.4f |",
+                              Forecast.brier(forecasts),
+                              Forecast.logScore(forecasts))));
+        });
+    say("");
+    say(
+        "Of the set-ups, those to which the model gives a cause at least so much, and whether that cause is right:");
+    say("");
+    say("| by | half | set-ups | at least 0.6 | of these right | at least 0.85 | of these right |");
+    say("|---|---|---:|---:|---|---:|---|");
+    eachHalf(
+        (some, row) -> {
+          row.append(" %d |".formatted(some.size()));
+          for (double least : List.of(LIKELY, SURE)) {
+            List<Case> given = some.stream().filter(each -> each.likeliest() >= least).toList();
+            row.append(
+                " %d | %s |"
+                    .formatted(given.size(), share(given, any -> true, Case::modelIsRight)));
+          }
+        });
+    command("benchmarks/run lab --page");
+  }
+
+  /** A row for search and watch, training and held out, each of those that have any case. */
+  private void eachHalf(BiConsumer<List<Case>, StringBuilder> cells) {
     for (Judged.Mode mode : Judged.Mode.values()) {
       for (Half half : Half.values()) {
         List<Case> some = select(mode, half);
         if (!some.isEmpty()) {
-          var row =
-              new StringBuilder(
-                  "| %s | %s | %d |"
-                      .formatted(lower(mode), lower(half), some.size() * events().size()));
-          for (Function<Case, String> said :
-              List.<Function<Case, String>>of(
-                  each -> each.said() + " " + each.confidence(), Case::use, each -> "anything")) {
-            List<Forecast> forecasts = forecasts(some, mode, said);
-            row.append(
-                String.format(
-                    Locale.ROOT,
-                    " %.4f | %.4f |",
-                    Forecast.brier(forecasts),
-                    Forecast.logScore(forecasts)));
-          }
+          var row = new StringBuilder("| %s | %s |".formatted(lower(mode), lower(half)));
+          cells.accept(some, row);
           say(row.toString());
         }
       }
     }
-    command("benchmarks/run lab --page");
   }
 
   private static List<String> events() {
@@ -314,12 +352,28 @@ final class AccuracyPage {
         .toList();
   }
 
-  /** Of the training half itself, without the family that is judged. */
-  private List<Forecast> forecasts(List<Case> some, Judged.Mode mode, Function<Case, String> said) {
+  private List<Forecast> ofModel(List<Case> some) {
+    List<Forecast> baseRates = forecasts(some, each -> "anything");
+    var forecasts = new ArrayList<Forecast>();
+    for (Case each : some) {
+      for (String event : events()) {
+        Forecast baseRate = baseRates.get(forecasts.size());
+        forecasts.add(
+            each.probabilities().isEmpty()
+                ? baseRate
+                : new Forecast(
+                    each.probabilities().getOrDefault(event, 0.0), each.causes().contains(event)));
+      }
+    }
+    return forecasts;
+  }
+
+  /** By what came true in the training half, without the family that is judged. */
+  private List<Forecast> forecasts(List<Case> some, Function<Case, String> said) {
     var forecasts = new ArrayList<Forecast>();
     for (Case each : some) {
       var frequencies = new SmoothedFrequencies();
-      select(mode, Half.TRAINING).stream()
+      select(each.mode(), Half.TRAINING).stream()
           .filter(trained -> !trained.family().equals(each.family()))
           .forEach(trained -> frequencies.train(said.apply(trained), trained.causes()));
       for (String event : events()) {

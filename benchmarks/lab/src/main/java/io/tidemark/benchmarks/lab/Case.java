@@ -9,8 +9,10 @@ import io.tidemark.benchmarks.lab.truth.Gain;
 import io.tidemark.benchmarks.lab.truth.Truth;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -21,6 +23,7 @@ import java.util.stream.StreamSupport;
  * @param limits knobs that are right, or "none"
  * @param causes that are right
  * @param said the cause that was named
+ * @param probabilities of the model's, by cause; empty where it said nothing
  * @param use what a plain rule makes of the same window; "" for nothing
  * @param promised what the first cause was to gain; null if nothing was promised
  * @param realised the most that a knob of that cause gained; null if the set-up has none
@@ -34,6 +37,7 @@ record Case(
     Set<String> causes,
     String said,
     String confidence,
+    Map<String, Double> probabilities,
     String use,
     Double promised,
     Double realised) {
@@ -55,9 +59,20 @@ record Case(
         new TreeSet<>(truth.label().causes()),
         judged.cause(),
         judged.confidence(),
+        probabilities(judged.report()),
         window(judged).flatMap(window -> UseRule.name(UseReadings.of(window))).orElse(""),
         judged.gains().get(judged.cause()),
         realised(truth, judged.cause()));
+  }
+
+  private static Map<String, Double> probabilities(JsonNode report) {
+    var byCause = new TreeMap<String, Double>();
+    report
+        .path("probabilities")
+        .path("causes")
+        .properties()
+        .forEach(each -> byCause.put(each.getKey(), each.getValue().doubleValue()));
+    return byCause;
   }
 
   private static Double realised(Truth truth, String cause) {
@@ -95,6 +110,17 @@ record Case(
   /** Who sees nothing, where nothing gains, is right. */
   Outcome useOutcome() {
     return outcome(use.isEmpty() ? INCONCLUSIVE : use);
+  }
+
+  /** What the model gives to the cause that it gives most; 0 where it said nothing. */
+  double likeliest() {
+    return probabilities.values().stream().mapToDouble(p -> p).max().orElse(0);
+  }
+
+  /** Whether a cause that the model gives most, ties included, is right. */
+  boolean modelIsRight() {
+    return probabilities.entrySet().stream()
+        .anyMatch(each -> each.getValue() == likeliest() && causes.contains(each.getKey()));
   }
 
   private Outcome outcome(String cause) {

@@ -13,9 +13,11 @@ import io.tidemark.benchmarks.lab.setup.Setup;
 import io.tidemark.benchmarks.lab.truth.Host;
 import io.tidemark.benchmarks.lab.truth.TestTruths;
 import io.tidemark.benchmarks.lab.truth.TruthStore;
+import io.tidemark.ceiling.Cause;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +33,8 @@ class AccuracyPageTest {
   /** Its database is full; of the job nothing is. */
   private static final String REPORT =
       """
-      {"steps": [
+      {"probabilities": {"causes": {"TSDB_CPU": 0.1, "TSDB_SLOTS": 0.7}},
+       "steps": [
         {"phase": "sweep", "window": {"throughput": {"samplesPerSecond": 1000, "callsPerSecond": 1},
          "database": {"cpuShare": 0.95, "slotsInUse": 1, "slots": 8}, "job": {"cpuCores": 0.1, "cores": 2}}},
         {"phase": "sweep", "window": {"throughput": {"samplesPerSecond": 10, "callsPerSecond": 1},
@@ -82,6 +85,39 @@ class AccuracyPageTest {
         .contains("`" + TRAINING.name() + "`")
         .contains("TSDB_SLOTS, low: right")
         .contains("NETWORK, low: wrong");
+  }
+
+  @Test
+  void scoresWhatTheModelGives() {
+    truths.write(TRAINING, TestTruths.gaining(TRAINING, HOST, Map.of("slots", 1.8)));
+    judge(TRAINING, Judged.Mode.SEARCH, 0, "TSDB_CPU", Map.of());
+
+    // The mean over the causes of 0.1² + 0.3², all others being 0, and of −ln 0.9 − ln 0.7.
+    int events = Cause.values().length - 1;
+    assertThat(page())
+        .contains(
+            String.format(
+                Locale.ROOT,
+                "| search | training | %d | %.4f | %.4f |",
+                events,
+                0.1 / events,
+                -Math.log(0.63) / events))
+        .contains("| search | training | 1 | 1 | 100 % (100–100) | 0 | – |");
+  }
+
+  @Test
+  void takesTheNewestVerdictWhicheverCommitItIsOf() {
+    truths.write(TRAINING, TestTruths.gaining(TRAINING, HOST, Map.of("slots", 1.8)));
+    judge(TRAINING, Judged.Mode.SEARCH, 0, "NETWORK", Map.of());
+    judgedBy(new Commit("fedcba987654", "2026-11-20", true), "2026-11-27T00:00:00Z");
+
+    assertThat(page())
+        .contains("by commit: fedcba987654 of 2026-11-20 1.")
+        .contains("| search | training | 1 | 100 % (100–100) | 0 % (0–0) |");
+  }
+
+  private void judgedBy(Commit commit, String at) {
+    judge(TRAINING, Judged.Mode.SEARCH, 0, "TSDB_SLOTS", Map.of(), commit, at);
   }
 
   @Test
@@ -148,19 +184,30 @@ class AccuracyPageTest {
     return text.replaceAll("(?<=[^|\n])\n(?=[^|\n])", " ");
   }
 
-  private Judged judge(
+  private void judge(
       Setup setup, Judged.Mode mode, int repetition, String cause, Map<String, Double> gains) {
+    judge(setup, mode, repetition, cause, gains, COMMIT, "2026-11-26T00:00:00Z");
+  }
+
+  private void judge(
+      Setup setup,
+      Judged.Mode mode,
+      int repetition,
+      String cause,
+      Map<String, Double> gains,
+      Commit commit,
+      String at) {
     var judged =
         new Judged(
             setup.name(),
             setup.family(),
             setup.hash(),
             HOST,
-            COMMIT,
+            commit,
             mode,
             repetition,
             "a command",
-            "2026-11-26T00:00:00Z",
+            at,
             1,
             Judged.Status.JUDGED,
             "",
@@ -172,7 +219,6 @@ class AccuracyPageTest {
             List.of(),
             report());
     verdicts.write(judged, new JudgedStore.Task(setup, mode, repetition));
-    return judged;
   }
 
   private static JsonNode report() {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Verdicts as files, in one folder a commit. */
@@ -85,36 +86,24 @@ public final class JudgedStore {
     return never;
   }
 
-  /** All verdicts of a commit; empty if it has none. */
-  public List<Judged> all(String commitFolder) {
-    Path of = folder.resolve(commitFolder);
-    if (!Files.isDirectory(of)) {
-      return List.of();
+  /** Of each task the newest verdict, by whichever commit. */
+  public List<Judged> newest() {
+    var newest = new TreeMap<String, Judged>();
+    for (Path file : files()) {
+      newest.merge(
+          file.getFileName().toString(),
+          read(file),
+          (one, other) -> one.at().compareTo(other.at()) < 0 ? other : one);
     }
-    try (Stream<Path> files = Files.list(of)) {
-      return files
-          .filter(file -> file.toString().endsWith(".json"))
-          .sorted()
-          .map(JudgedStore::read)
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return List.copyOf(newest.values());
   }
 
-  /** The commits that have any, the latest last. */
-  public List<String> commits() {
+  private List<Path> files() {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
-    try (Stream<Path> folders = Files.list(folder)) {
-      return folders
-          .filter(Files::isDirectory)
-          .map(each -> each.getFileName().toString())
-          .sorted(
-              java.util.Comparator.comparing(
-                  name -> all(name).stream().map(Judged::at).max(String::compareTo).orElse("")))
-          .toList();
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,11 +6,13 @@ import io.tidemark.benchmarks.lab.score.UseRule;
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.ceiling.result.Phase;
+import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.ceiling.result.Sighting;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.job.config.ConfigLoader;
@@ -81,23 +83,33 @@ public record Said(
             Optional.empty(),
             Instant.EPOCH,
             false);
-    CeilingResult found = Ceiling.find(plan, system, system.time(), SearchObserver.SILENT);
+    var asked = new Asked();
+    CeilingResult found = Ceiling.find(plan, system, system.time(), SearchObserver.SILENT, asked);
     Optional<Window> best =
         found.steps().stream()
             .filter(step -> !step.isOf(Phase.JOB_CEILING))
             .map(Step::window)
             .filter(Window::valid)
             .max(Comparator.comparingDouble(window -> window.throughput().samplesPerSecond()));
-    var model = PosteriorCauses.of(Sighting.of(found.steps()));
-    var told = CauseProbabilities.SEARCH.held(model, found.interventions());
     return new Said(
         found.cause(),
-        CauseProbabilities.confidence(found.cause(), found.confidence(), told),
+        found.confidence(),
         found.sentence(),
         found.gains().get(found.cause()),
         best.map(Said::plainly).orElse(""),
         found.copies() == null ? Map.of() : found.copies(),
-        model.causes());
+        asked.raw.causes());
+  }
+
+  /** Keeps what the model gives before it is held against what came true. */
+  private static final class Asked implements Ceiling.Model {
+    private Probabilities raw;
+
+    @Override
+    public Probabilities of(List<Step> steps, Verdict verdict, List<Intervention> changes) {
+      raw = PosteriorCauses.of(Sighting.of(steps));
+      return CauseProbabilities.beside(verdict, CauseProbabilities.SEARCH.held(raw, changes));
+    }
   }
 
   /** A window of a job that runs, as long as a watch takes it by itself. */
