@@ -98,7 +98,7 @@ class CeilingEndsIT {
       }
       assertThat(exitCode).as(search.errors()).isEqualTo(3);
       assertThat(result.get("cause").asText()).isEqualTo("INCONCLUSIVE");
-      assertThat(result.get("sentence").asText()).contains("/metrics readable");
+      assertThat(result.get("sentence").asText()).contains("let Tidemark read the database");
     }
   }
 

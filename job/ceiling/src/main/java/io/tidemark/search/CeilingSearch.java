@@ -109,6 +109,9 @@ final class CeilingSearch {
             verification.unsteady(),
             !Boolean.TRUE.equals(curve.otherLoads().moreMayGain()));
     verdict = Proof.of(verdict, facts, done, doubts);
+    if (partial != null) {
+      verdict = Attribution.ofEnding(context.system().database().silence()).orElse(verdict);
+    }
     Map<Cause, Double> copies =
         judged == null ? null : PerturbedCopies.causes(facts.seen(), done, doubts);
     return result(plateau(unchanged), curve.steps(), done, List.of(), null, null, null, copies);

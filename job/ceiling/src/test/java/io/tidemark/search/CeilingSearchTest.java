@@ -71,6 +71,28 @@ class CeilingSearchTest {
     assertThat(result.ceilingSamplesPerSecond()).isPositive();
   }
 
+  /** As a kernel ends it. Before anything was found, that is all there is to say. */
+  @Test
+  void aDatabaseThatEndsWithItsMemoryFullIsShortOfMemory() {
+    for (int seconds : new int[] {8, 25}) {
+      var full =
+          new SimulatedSearch(
+              SimulatedSetup.of(FOUR_SLOTS.withSeriesKept(100, 1)),
+              By.IN_FLIGHT,
+              Duration.ofMinutes(3));
+      full.system
+          .time()
+          .in(Duration.ofSeconds(seconds), () -> full.system.lose(Duration.ofMinutes(5)));
+
+      CeilingResult result = full.run();
+
+      assertThat(result.cause()).isEqualTo(Cause.TSDB_MEMORY);
+      assertThat(result.sentence())
+          .contains("the database's memory", "100 % of its limit", "did not come back");
+      assertThat(result.ceilingSamplesPerSecond() == null).isEqualTo(seconds == 8);
+    }
+  }
+
   /** Not what the host's CPU did meanwhile. A search by queries has readers of its own. */
   @ParameterizedTest
   @EnumSource(value = By.class, mode = EnumSource.Mode.EXCLUDE, names = "QUERIES")

@@ -182,7 +182,7 @@ class PublicThreadsTest {
         of(
             "#1952",
             Cause.INCONCLUSIVE,
-            null,
+            Cause.REQUESTS_FAIL,
             (database, sender) -> {
               sender.failedPerSecond = 2.5;
               behind(sender, 8);

@@ -34,7 +34,9 @@ final class Draws {
    */
   static Draws of(List<Fit> optima, RandomGenerator random) {
     var draws = new Draws(optima.get(0));
-    for (Fit each : optima) {
+    var centres = new ArrayList<>(optima);
+    centres.addAll(optima.get(0).whereOneLimits());
+    for (Fit each : centres) {
       draws.round(new Proposal(each.mode, each.covariance().scalarMultiply(WIDER)), random);
     }
     draws.more(random);

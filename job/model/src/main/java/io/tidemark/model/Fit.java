@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.hipparchus.analysis.UnivariateFunction;
+import org.hipparchus.analysis.solvers.BrentSolver;
 import org.hipparchus.exception.MathRuntimeException;
 import org.hipparchus.linear.Array2DRowRealMatrix;
 import org.hipparchus.linear.ArrayRealVector;
@@ -36,6 +38,9 @@ final class Fit {
   private static final double NEAR = 0.3;
   private static final int MOST_EVALUATIONS = 60;
 
+  /** Standard deviations of a prior. */
+  private static final double FARTHEST = 3;
+
   final Structure structure;
   final Scales scales;
   final World world;
@@ -52,6 +57,9 @@ final class Fit {
   /** The logarithm of the posterior at the mode, but for a constant that all structures share. */
   final double logAtMode;
 
+  /**
+   * @param search whether to look for the optimum, or to stay at this point
+   */
   private Fit(
       Structure structure,
       Scales scales,
@@ -59,7 +67,8 @@ final class Fit {
       List<Sighting> sightings,
       double counts,
       Effort effort,
-      double[] from) {
+      double[] from,
+      boolean search) {
     this.structure = structure;
     this.scales = scales;
     this.world = world;
@@ -71,7 +80,7 @@ final class Fit {
             sightings.stream()
                 .mapToDouble(each -> Math.min(Network.MOST_IN_FLIGHT, each.settings().population()))
                 .sum();
-    this.mode = optimum(from);
+    this.mode = search ? optimum(from) : from;
     RealMatrix jacobian = jacobian(mode, residuals(mode));
     this.precision = jacobian.transposeMultiply(jacobian);
     this.logAtMode = log(mode);
@@ -88,7 +97,7 @@ final class Fit {
       List<double[]> starts) {
     var all = new ArrayList<Fit>();
     for (double[] start : starts) {
-      all.add(new Fit(structure, scales, world, sightings, counts, effort, start));
+      all.add(new Fit(structure, scales, world, sightings, counts, effort, start, true));
     }
     return best(all);
   }
@@ -101,16 +110,61 @@ final class Fit {
             .mapToDouble(each -> richer.mode[richer.structure.parameters().indexOf(each)])
             .toArray();
     var all = new ArrayList<>(optima);
-    all.add(
-        new Fit(
-            known.structure,
-            known.scales,
-            known.world,
-            known.sightings,
-            known.counts,
-            known.effort,
-            start));
+    all.add(known.from(start, true));
     return best(all);
+  }
+
+  private Fit from(double[] start, boolean search) {
+    return new Fit(structure, scales, world, sightings, counts, effort, start, search);
+  }
+
+  /**
+   * The points at which one wait or one mechanism alone makes the highest rate what it is, and the
+   * others are hardly noticed. There they matter little, so that much of the posterior may lie
+   * around such a point, far from an optimum at which several of them add up to the same rate.
+   */
+  List<Fit> whereOneLimits() {
+    var found = new ArrayList<Fit>();
+    for (int own = 0; own < mode.length; own++) {
+      if (structure.parameters().get(own).mayLimit()) {
+        double[] point = mode.clone();
+        for (int i = 0; i < point.length; i++) {
+          Parameter each = structure.parameters().get(i);
+          point[i] = each.mayLimit() ? each.unnoticed() : mode[i];
+        }
+        if (reachesHighestRate(point, own)) {
+          Fit fit = from(point, false);
+          if (fit.logAtMode > logAtMode - BEHIND && found.stream().noneMatch(fit::isNear)) {
+            found.add(fit);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Moves one parameter to where the highest rate is as it was seen; false if there is no such
+   * value.
+   */
+  private boolean reachesHighestRate(double[] point, int moved) {
+    Sighting highest =
+        sightings.stream()
+            .max(Comparator.comparingDouble(each -> each.seen(Signal.RATE)))
+            .orElseThrow();
+    UnivariateFunction tooHigh =
+        value -> {
+          effort.use(states);
+          point[moved] = value;
+          Network network = structure.network(point, scales, world, highest.settings());
+          double rate = network.solve(highest.settings().population()).rate();
+          return Math.log(rate / highest.seen(Signal.RATE));
+        };
+    if (tooHigh.value(-FARTHEST) * tooHigh.value(FARTHEST) > 0) {
+      return false;
+    }
+    point[moved] = new BrentSolver(STEP).solve(MOST_EVALUATIONS, tooHigh, -FARTHEST, FARTHEST);
+    return true;
   }
 
   private static List<Fit> best(List<Fit> all) {

@@ -74,6 +74,19 @@ enum Parameter {
     return Optional.ofNullable(mechanism);
   }
 
+  /** Whether it alone may make the throughput what it is: a wait, or a mechanism. */
+  boolean mayLimit() {
+    return mechanism != null || this == DELAY || this == BEYOND || this == HELD;
+  }
+
+  /** The standard normal variable at which it is there, but hardly matters. */
+  double unnoticed() {
+    return switch (this) {
+      case ADMISSION, GIVEN -> 1;
+      default -> -1;
+    };
+  }
+
   /**
    * @param normal standard normal under the prior
    */

@@ -1,11 +1,13 @@
 package io.tidemark.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -94,5 +96,95 @@ class PosteriorTest {
 
     assertThat(posterior.misfit()).isEmpty();
     assertThat(posterior.probability(Set.of(Doubling.SLOTS))).isGreaterThan(0.7);
+  }
+
+  private static final World SLOTS =
+      new World(
+          1,
+          16,
+          8,
+          2,
+          Double.POSITIVE_INFINITY,
+          0,
+          false,
+          0,
+          false,
+          1,
+          2,
+          0,
+          0.1e-3,
+          0,
+          Double.NaN,
+          0);
+
+  /** All slots are taken for 0.6 s, of which 0.01 s are CPU and the rest is whatever it may be. */
+  private static Sighting held() {
+    Map<Signal, Double> seen = new EnumMap<>(Signal.class);
+    double rate = 27.7;
+    seen.put(Signal.RATE, rate);
+    seen.put(Signal.IN_FLIGHT, 32.0);
+    seen.put(Signal.PERMIT_WAIT, 0.999);
+    seen.put(Signal.THREAD, 0.001 * rate);
+    seen.put(Signal.JOB_CPU, 0.003 * rate);
+    seen.put(Signal.DATABASE_CPU, 0.01 * rate);
+    seen.put(Signal.INSIDE, 16.0);
+    seen.put(Signal.SLOTS_TAKEN, 1.0);
+    seen.put(Signal.ON_THE_WAY, 0.0);
+    return new Sighting(Settings.of(32), seen, Map.of(Signal.ON_THE_WAY, 0.1));
+  }
+
+  /**
+   * A delay, a queue and a lock explain it alike; each leaves what the others do free. Where the
+   * draws cover only the surroundings of the optima, the delay alone remains.
+   */
+  @Test
+  void whatExplainsAsMuchIsAsProbableAsTheDrawsFromThePriorMakeIt() {
+    Posterior posterior =
+        Posterior.of(SLOTS, List.of(held()), Settings.of(32), 1, Effort.unbounded());
+
+    Map<Doubling, Double> expected = weighedPrior(10_000);
+    expected.forEach(
+        (doubling, probability) ->
+            assertThat(posterior.probability(Set.of(doubling)))
+                .as(doubling.name())
+                .isCloseTo(probability, within(0.1)));
+    assertThat(expected.get(Doubling.STORAGE)).isGreaterThan(0.15);
+    assertThat(expected.get(Doubling.LOCK)).isGreaterThan(0.1);
+  }
+
+  /** By draws from the prior of what no reading shows, weighted by their likelihood. */
+  private static Map<Doubling, Double> weighedPrior(int drawsOfEach) {
+    Set<Parameter> shown = Set.of(Parameter.THREAD, Parameter.JOB_CPU, Parameter.CPU);
+    List<Sighting> sightings = List.of(held());
+    Scales scales = Scales.of(SLOTS, sightings);
+    var random = new Random(1);
+    var right = new EnumMap<Doubling, Double>(Doubling.class);
+    double all = 0;
+    for (Structure structure : Structure.all(SLOTS)) {
+      double[] point = new double[structure.parameters().size()];
+      Fit fit =
+          Fit.of(structure, scales, SLOTS, sightings, 1, Effort.unbounded(), List.of(point.clone()))
+              .get(0);
+      for (int draw = 0; draw < drawsOfEach; draw++) {
+        double logPrior = 0;
+        for (int i = 0; i < point.length; i++) {
+          point[i] = shown.contains(structure.parameters().get(i)) ? 0 : random.nextGaussian();
+          logPrior -= point[i] * point[i] / 2;
+        }
+        double weight = Math.exp(fit.log(point) - logPrior + structure.logPrior(SLOTS));
+        all += weight;
+        if (weight > 1e-6) {
+          Network network = structure.network(point, scales, SLOTS, Settings.of(32));
+          Posterior.sample(structure.mechanisms(), network, weight, Settings.of(32))
+              .right()
+              .forEach(doubling -> right.merge(doubling, weight, Double::sum));
+        }
+      }
+    }
+    var probabilities = new EnumMap<Doubling, Double>(Doubling.class);
+    for (Doubling each : List.of(Doubling.SLOTS, Doubling.STORAGE, Doubling.LOCK)) {
+      probabilities.put(each, right.getOrDefault(each, 0.0) / all);
+    }
+    return probabilities;
   }
 }

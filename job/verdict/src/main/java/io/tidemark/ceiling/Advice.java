@@ -18,6 +18,9 @@ import java.util.stream.Stream;
  * @param gain the factor of throughput that the advice promises
  */
 record Advice(Facts facts, double gain) {
+  static final String MORE_MEMORY =
+      "give the database more memory, or fewer series and smaller requests";
+
   private static final String FEWER_QUERIES =
       "ask for less (a longer step, a shorter range, results recorded beforehand), more rarely, or from a replica";
 
@@ -185,8 +188,9 @@ record Advice(Facts facts, double gain) {
     Finding ofSeries = DatabaseFindings.seriesExceedMemory(facts.peak());
     double stalled = Signals.memoryStalled(facts.peak());
     return List.of(
-        "give the database more memory, or fewer series and smaller requests: %s%s%s"
+        "%s: %s%s%s"
             .formatted(
+                MORE_MEMORY,
                 stalled > Thresholds.STALLED
                     ? "all of it waits for memory to be freed %s of the time"
                         .formatted(Amounts.finePercent(stalled))

@@ -315,6 +315,15 @@ public final class Attribution {
     return Optional.of(DatabaseFindings.endedForMemory(endings)).filter(Finding::isTrue);
   }
 
+  /**
+   * Judges a database that ended, or fell silent, and did not come back; empty unless it was for
+   * want of memory.
+   */
+  public static Optional<Verdict> ofEnding(List<Ending> endings) {
+    return endedForMemory(endings)
+        .map(how -> plain(Cause.TSDB_MEMORY, Confidence.MEDIUM, how, List.of(Advice.MORE_MEMORY)));
+  }
+
   /** Tells why a database's memory is too small for its series; empty if nothing says so. */
   public static String memoryIsShort(Window window) {
     Finding memory = DatabaseFindings.seriesExceedMemory(window);

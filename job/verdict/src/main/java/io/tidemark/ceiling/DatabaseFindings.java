@@ -401,7 +401,7 @@ final class DatabaseFindings {
    */
   static String remedy(Facts facts) {
     return facts.peak().database() == null
-        ? "make the database's /metrics readable and name it in target.metrics-urls"
+        ? "let Tidemark read the database: its metrics page (target.metrics-urls), or its status (the login in target.auth)"
         : "this version of the database does not report it, a newer one may";
   }
 }

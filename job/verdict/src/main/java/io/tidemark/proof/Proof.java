@@ -3,6 +3,7 @@ package io.tidemark.proof;
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Facts;
+import io.tidemark.ceiling.Finding;
 import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Signals;
 import io.tidemark.ceiling.Thresholds;
@@ -109,7 +110,8 @@ public final class Proof {
   /**
    * Adjusts a verdict on one window of a job that is only watched. Nothing was changed to show
    * which is right where the queueing model names another cause than the signals do. Where the
-   * model finds the same cause likely, a supporting signal that is missing leaves no doubt.
+   * model finds the same cause likely, a supporting signal that is missing leaves no doubt, but one
+   * that speaks against the cause does.
    *
    * @param model the probabilities of the same window, or of an earlier one
    */
@@ -126,8 +128,12 @@ public final class Proof {
     if (!window.marks().isEmpty()) {
       return signals.with(Confidence.LOW);
     }
-    boolean agreed = signals.confidence() == Confidence.LOW && model.agreeWith(signals.cause());
-    return agreed ? signals.with(Confidence.MEDIUM) : signals;
+    boolean nothingAgainst = signals.evidence().stream().noneMatch(Finding::isFalse);
+    return signals.confidence() == Confidence.LOW
+            && nothingAgainst
+            && model.agreeWith(signals.cause())
+        ? signals.with(Confidence.MEDIUM)
+        : signals;
   }
 
   /**

@@ -96,7 +96,7 @@ class AttributionTest {
     scene.metrics = false;
     Verdict verdict = Attribution.judge(scene.facts());
     assertThat(verdict.cause()).isEqualTo(Cause.INCONCLUSIVE);
-    assertThat(verdict.reason()).contains("/metrics");
+    assertThat(verdict.reason()).contains("let Tidemark read the database");
     assertThat(verdict.missing()).isNotEmpty();
   }
 

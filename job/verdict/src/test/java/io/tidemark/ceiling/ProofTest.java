@@ -331,17 +331,21 @@ class ProofTest {
     Verdict slots = of(Cause.TSDB_SLOTS).with(Confidence.LOW);
     assertThat(Proof.ofWatched(slots, window, other).confidence()).isEqualTo(Confidence.MEDIUM);
     assertThat(Proof.ofWatched(slots, window, untold)).isEqualTo(slots);
+    Verdict spokenAgainst =
+        of(Cause.TSDB_SLOTS, new Finding("what holds the slots", "unknown", "known", false))
+            .with(Confidence.LOW);
+    assertThat(Proof.ofWatched(spokenAgainst, window, other)).isEqualTo(spokenAgainst);
     Scene disturbed = scene();
     disturbed.marks = List.of("its throughput drifts");
     assertThat(Proof.ofWatched(slots, disturbed.facts().peak(), other)).isEqualTo(slots);
   }
 
-  private static Verdict of(Cause cause) {
+  private static Verdict of(Cause cause, Finding... evidence) {
     return new Verdict(
         cause,
         Confidence.MEDIUM,
         cause.what(),
-        List.of(),
+        List.of(evidence),
         Map.of(),
         List.of(),
         Map.of(),

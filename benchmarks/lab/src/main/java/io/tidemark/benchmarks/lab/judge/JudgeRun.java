@@ -138,6 +138,10 @@ public final class JudgeRun {
         new ArrayList<>(List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=-Xmx512m"));
     command.addAll(List.of(root.resolve("tidemark").toString(), "watch", "--once", "-q"));
     command.addAll(List.of("--cluster", running.flinkUrl()));
+    // As docs/watch.md says: the addresses, and a login that the job's settings do not show.
+    running.settings().stream()
+        .filter(setting -> setting.startsWith("target."))
+        .forEach(setting -> command.addAll(List.of("--set", setting)));
     command.addAll(List.of("--out", folder.resolve("report").toString()));
     try (var child = OwnedProcess.start(folder, "TERM", command)) {
       if (!ends(child, WATCHES_WITHIN)) {
