@@ -92,14 +92,24 @@ public final class Proof {
 
   /**
    * Adjusts a search's verdict to what the queueing model makes of the same windows: where the
-   * model names another cause, only what a change has proved stands.
+   * model names another cause, only what a change has proved stands, and medium confidence needs a
+   * cause that the model finds likely.
    */
   public static Verdict ofSearched(Verdict verdict, Probabilities model) {
     Optional<Cause> other = model.otherThan(verdict.cause());
-    return other.isEmpty() || verdict.confidence() == Confidence.HIGH
-        ? verdict
-        : verdict.inconclusive(
-            "%s; no change has proved either".formatted(differ(verdict, other.get())));
+    if (verdict.confidence() == Confidence.HIGH) {
+      return verdict;
+    }
+    return other.isPresent()
+        ? verdict.inconclusive(
+            "%s; no change has proved either".formatted(differ(verdict, other.get())))
+        : doubted(verdict, model);
+  }
+
+  private static Verdict doubted(Verdict verdict, Probabilities model) {
+    return verdict.confidence() == Confidence.MEDIUM && model.doubt(verdict.cause())
+        ? verdict.with(Confidence.LOW)
+        : verdict;
   }
 
   private static String differ(Verdict signals, Cause other) {
@@ -109,9 +119,9 @@ public final class Proof {
 
   /**
    * Adjusts a verdict on one window of a job that is only watched. Nothing was changed to show
-   * which is right where the queueing model names another cause than the signals do. Where the
-   * model finds the same cause likely, a supporting signal that is missing leaves no doubt, but one
-   * that speaks against the cause does.
+   * which is right where the queueing model names another cause than the signals do. Medium
+   * confidence needs a cause that the model finds likely; then a supporting signal that is missing
+   * leaves no doubt, but one that speaks against the cause does.
    *
    * @param model the probabilities of the same window, or of an earlier one
    */
@@ -133,7 +143,7 @@ public final class Proof {
             && nothingAgainst
             && model.agreeWith(signals.cause())
         ? signals.with(Confidence.MEDIUM)
-        : signals;
+        : doubted(signals, model);
   }
 
   /**

@@ -312,6 +312,12 @@ class ProofTest {
     Verdict searched = Proof.ofSearched(cpu.with(Confidence.MEDIUM), other);
     assertThat(searched.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(searched.reason()).endsWith("no change has proved either");
+    Probabilities doubtful =
+        new Probabilities(Map.of(Cause.TSDB_CPU, 0.5), 0, Map.of(), List.of(), 400, null, null);
+    assertThat(Proof.ofSearched(cpu, doubtful)).isEqualTo(cpu.with(Confidence.LOW));
+    assertThat(Proof.ofWatched(cpu, window, doubtful)).isEqualTo(cpu.with(Confidence.LOW));
+    Verdict host = of(Cause.HOST_CPU);
+    assertThat(Proof.ofSearched(host, doubtful)).isEqualTo(host);
     Verdict proved = cpu.with(Confidence.HIGH);
     assertThat(Proof.ofSearched(proved, other)).isEqualTo(proved);
     Verdict watched = Proof.ofWatched(cpu, window, other);

@@ -65,6 +65,12 @@ public record Probabilities(
         && otherThan(named).isEmpty();
   }
 
+  /** Tells whether the model knows as much of the cause named as the rules do, and doubts it. */
+  public boolean doubt(Cause named) {
+    Double own = causes.get(named);
+    return told() && named.isOfQueues() && own != null && own < LIKELY;
+  }
+
   /** Returns the same probabilities with what changes did to them. */
   public Probabilities with(List<Change> others) {
     return new Probabilities(causes, noneOfThese, gains, others, effectiveSamples, untold, misfit);
