@@ -5,6 +5,7 @@ import io.tidemark.ceiling.Resource;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.proof.SecondOpinion;
 import io.tidemark.search.Ceiling;
 import io.tidemark.search.CeilingPlan;
 import io.tidemark.search.SearchObserver;
@@ -98,7 +99,7 @@ public record RandomTruth(long seed, List<Judged> judged) {
             Instant.EPOCH,
             false);
     var system = new SimulatedSystem(of.setup(), of.seed());
-    return Ceiling.find(plan, system, system.time(), SearchObserver.SILENT, Ceiling.Model.NONE);
+    return Ceiling.find(plan, system, system.time(), SearchObserver.SILENT, SecondOpinion.NONE);
   }
 
   private static Outcome outcome(Cause cause, Map<Resource, Double> gains, double best) {

@@ -1,10 +1,6 @@
 package io.tidemark.search;
 
-import io.tidemark.ceiling.Intervention;
-import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.result.CeilingResult;
-import io.tidemark.ceiling.result.Probabilities;
-import io.tidemark.ceiling.result.Step;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.Start;
 import io.tidemark.extent.SearchClock;
@@ -21,6 +17,7 @@ import io.tidemark.measure.SharedHost;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.measure.Time;
 import io.tidemark.proof.CauseProbabilities;
+import io.tidemark.proof.SecondOpinion;
 import io.tidemark.readers.Readers;
 import io.tidemark.run.Impact;
 import io.tidemark.run.Preflight;
@@ -125,16 +122,6 @@ public final class Ceiling implements Workplace.Steps {
             .withRetry(new JobConfig.Retry(retry.initial(), MAX_PAUSE, retry.deadline())));
   }
 
-  /** What a queueing model makes of a search's steps, beside the rules. */
-  @FunctionalInterface
-  public interface Model {
-    /** Leaves the rules alone, which takes less time. */
-    Model NONE = (steps, verdict, interventions) -> null;
-
-    /** Returns null if nobody is to be asked. */
-    Probabilities of(List<Step> steps, Verdict verdict, List<Intervention> interventions);
-  }
-
   /**
    * What a search has found.
    *
@@ -183,7 +170,11 @@ public final class Ceiling implements Workplace.Steps {
    * @param model asked of the steps beside the rules
    */
   public static CeilingResult find(
-      CeilingPlan plan, SystemUnderTest system, Time time, SearchObserver observer, Model model) {
+      CeilingPlan plan,
+      SystemUnderTest system,
+      Time time,
+      SearchObserver observer,
+      SecondOpinion model) {
     var clock = new SearchClock(time, time.nanos(), plan.maxDuration(), Duration.ZERO, () -> 0);
     var generated = GeneratedTime.of(plan.loaded(), true, false, Instant.EPOCH);
     var context =

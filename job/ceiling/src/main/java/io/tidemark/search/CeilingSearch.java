@@ -20,6 +20,7 @@ import io.tidemark.process.HostCores;
 import io.tidemark.process.RunException;
 import io.tidemark.proof.PerturbedCopies;
 import io.tidemark.proof.Proof;
+import io.tidemark.proof.SecondOpinion;
 import io.tidemark.readers.ReadLoad;
 import io.tidemark.search.Verification.Plateau;
 import io.tidemark.slo.SafeRate;
@@ -48,7 +49,7 @@ final class CeilingSearch {
 
   private final CeilingPlan plan;
   private final SearchContext context;
-  private final Ceiling.Model model;
+  private final SecondOpinion model;
   private final Instant started;
   private final Verification verification;
   private Estimate jobCeiling;
@@ -61,7 +62,7 @@ final class CeilingSearch {
   private String partial;
   private boolean interrupted;
 
-  CeilingSearch(CeilingPlan plan, SearchContext context, Ceiling.Model model) {
+  CeilingSearch(CeilingPlan plan, SearchContext context, SecondOpinion model) {
     this.plan = plan;
     this.context = context;
     this.model = model;

@@ -10,6 +10,7 @@ import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.SystemUnderTest;
 import io.tidemark.process.CoreSpeed;
 import io.tidemark.process.HostCpu;
+import io.tidemark.proof.SecondOpinion;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
@@ -40,7 +41,7 @@ class CoreSpeedsTest {
 
   @Test
   void areReadWhileThereIsNoJobAndTheCeilingAtFullSpeedIsGivenBesideTheMeasured() {
-    CeilingResult result = new CeilingSearch(search.plan, context, Ceiling.Model.NONE).run();
+    CeilingResult result = new CeilingSearch(search.plan, context, SecondOpinion.NONE).run();
 
     assertThat(slow.jobsAtReading).containsExactly(0, 0, 0);
     double measured = result.ceilingSamplesPerSecond();

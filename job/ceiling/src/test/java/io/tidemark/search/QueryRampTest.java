@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.proof.SecondOpinion;
 import io.tidemark.queried.QueryCurve;
 import io.tidemark.readers.VirtualReaders;
 import io.tidemark.search.CeilingPlan.By;
@@ -68,7 +69,7 @@ class QueryRampTest {
         new ReadSystem(search.system, readers),
         search.system.time(),
         search,
-        Ceiling.Model.NONE);
+        SecondOpinion.NONE);
   }
 
   /** Each computes for so long. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.proof.SecondOpinion;
 import io.tidemark.readers.ReadLoad;
 import io.tidemark.readers.Reads;
 import io.tidemark.simulated.Behaviour;
@@ -84,7 +85,7 @@ class ReadersSearchTest {
     var readers = new Readers(search.system, read, alone, runOn);
     readers.pause();
     var system = new ReadSystem(search.system, readers);
-    return Ceiling.find(search.plan, system, search.system.time(), search, Ceiling.Model.NONE);
+    return Ceiling.find(search.plan, system, search.system.time(), search, SecondOpinion.NONE);
   }
 
   /** Ten queries a second, none of them late, as long as they are not paused. */

@@ -8,6 +8,7 @@ import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.ceiling.result.Change;
 import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.proof.CauseProbabilities;
+import io.tidemark.proof.SecondOpinion;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
@@ -80,7 +81,7 @@ class SearchProbabilitiesTest {
 
   @Test
   void ofAnotherCauseThanTheModelsNothingIsSaid() {
-    Ceiling.Model slots =
+    SecondOpinion slots =
         (steps, verdict, interventions) ->
             new Probabilities(
                 Map.of(Cause.TSDB_CPU, 0.1, Cause.TSDB_SLOTS, 0.8),

@@ -11,6 +11,7 @@ import io.tidemark.job.config.DurationText;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Window;
+import io.tidemark.proof.SecondOpinion;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.search.worst.Event;
 import io.tidemark.simulated.SimulatedSetup;
@@ -222,10 +223,10 @@ final class SimulatedSearch implements SearchObserver {
   }
 
   CeilingResult run() {
-    return run(Ceiling.Model.NONE);
+    return run(SecondOpinion.NONE);
   }
 
-  CeilingResult run(Ceiling.Model model) {
+  CeilingResult run(SecondOpinion model) {
     return new CeilingSearch(plan, context, model).run();
   }
 

@@ -28,6 +28,7 @@ import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.proof.PerturbedCopies;
 import io.tidemark.proof.PosteriorCauses;
 import io.tidemark.proof.Proof;
+import io.tidemark.proof.SecondOpinion;
 import io.tidemark.search.Ceiling;
 import io.tidemark.search.CeilingPlan;
 import io.tidemark.search.SearchObserver;
@@ -102,7 +103,7 @@ public record Said(
   }
 
   /** Keeps what the model gives before it is held against what came true. */
-  private static final class Asked implements Ceiling.Model {
+  private static final class Asked implements SecondOpinion {
     private Probabilities raw;
 
     @Override
