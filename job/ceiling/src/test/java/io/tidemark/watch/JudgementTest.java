@@ -28,7 +28,7 @@ class JudgementTest {
    * find it likely.
    */
   @Test
-  void aBoundThatNobodyRaisedDeservesLittleConfidenceIfTheModelDoesNotFindItLikely() {
+  void aBoundThatNobodyRaisedIsNotNamedIfTheModelDoesNotFindItLikely() {
     scene.host = new Host(4, 1, false);
     assertThat(scene.judgement().confidence()).as("one alone").isEqualTo(Confidence.MEDIUM);
 
@@ -37,9 +37,8 @@ class JudgementTest {
     assertThat(scene.judgement().confidence()).as("likely").isEqualTo(Confidence.MEDIUM);
 
     scene.probable = 0.5;
-    assertThat(scene.judgement().confidence()).isEqualTo(Confidence.LOW);
-    assertThat(scene.judgement().missing())
-        .containsExactly("what twice the requests in flight would gain");
+    assertThat(scene.judgement().cause()).as("doubtful").isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(scene.judgement().next()).containsExactly(Cause.JOB_IN_FLIGHT);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.measure.Window;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -119,18 +120,28 @@ public final class Proof {
 
   /**
    * Adjusts a verdict on one window of a job that is only watched. Nothing was changed to show
-   * which is right where the queueing model names another cause than the signals do. Medium
-   * confidence needs a cause that the model finds likely; then a supporting signal that is missing
-   * leaves no doubt, but one that speaks against the cause does.
+   * which is right where the queueing model names another cause than the signals do, or where both
+   * doubt it. Medium confidence needs a cause that the model finds likely; then a supporting signal
+   * that is missing leaves no doubt, but one that speaks against the cause does.
    *
    * @param model the probabilities of the same window, or of an earlier one
    */
   public static Verdict ofWatched(Verdict signals, Window window, Probabilities model) {
     Optional<Cause> other = model.otherThan(signals.cause());
-    if (other.isPresent()) {
+    boolean doubtful = signals.confidence() == Confidence.LOW && model.doubt(signals.cause());
+    if (other.isPresent() || doubtful) {
       return signals.inconclusive(
-          "%s: only a search, which changes one resource at a time, shows which is right"
-              .formatted(differ(signals, other.get())));
+          "%s: only a search, which changes one resource at a time, shows what is right"
+              .formatted(
+                  other
+                      .map(cause -> differ(signals, cause))
+                      .orElseGet(
+                          () ->
+                              String.format(
+                                  Locale.ROOT,
+                                  "the signals do not say surely that it is %s, and the queueing model gives that only %.2f",
+                                  signals.cause().what(),
+                                  model.causes().get(signals.cause())))));
     }
     if (signals.confidence() == Confidence.NONE) {
       return signals;

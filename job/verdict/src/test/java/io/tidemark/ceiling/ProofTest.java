@@ -316,6 +316,10 @@ class ProofTest {
         new Probabilities(Map.of(Cause.TSDB_CPU, 0.5), 0, Map.of(), List.of(), 400, null, null);
     assertThat(Proof.ofSearched(cpu, doubtful)).isEqualTo(cpu.with(Confidence.LOW));
     assertThat(Proof.ofWatched(cpu, window, doubtful)).isEqualTo(cpu.with(Confidence.LOW));
+    Verdict unsure = Proof.ofWatched(cpu.with(Confidence.LOW), window, doubtful);
+    assertThat(unsure.cause()).isEqualTo(Cause.INCONCLUSIVE);
+    assertThat(unsure.reason())
+        .contains("the database's CPU, and the queueing model gives that only 0.50");
     Verdict host = of(Cause.HOST_CPU);
     assertThat(Proof.ofSearched(host, doubtful)).isEqualTo(host);
     Verdict proved = cpu.with(Confidence.HIGH);
