@@ -6,6 +6,7 @@ import io.tidemark.ceiling.Facts;
 import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Seen;
 import io.tidemark.ceiling.Verdict;
+import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.result.AmplificationRow;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.ceiling.result.Phase;
@@ -61,6 +62,7 @@ final class CeilingSearch {
   private Measured judged;
   private String partial;
   private boolean interrupted;
+  private boolean gone;
 
   CeilingSearch(CeilingPlan plan, SearchContext context, SecondOpinion model) {
     this.plan = plan;
@@ -110,9 +112,6 @@ final class CeilingSearch {
             verification.unsteady(),
             !Boolean.TRUE.equals(curve.otherLoads().moreMayGain()));
     verdict = Proof.of(verdict, facts, done, doubts);
-    if (partial != null) {
-      verdict = Attribution.ofEnding(context.system().database().silence()).orElse(verdict);
-    }
     Map<Cause, Double> copies =
         judged == null ? null : PerturbedCopies.causes(facts.seen(), done, doubts);
     return result(plateau(unchanged), curve.steps(), done, List.of(), null, null, null, copies);
@@ -292,6 +291,9 @@ final class CeilingSearch {
     } catch (SearchClock.Interrupted e) {
       partial = e.getMessage();
       interrupted = true;
+    } catch (SearchContext.DatabaseGone e) {
+      partial = e.getMessage();
+      gone = true;
     } catch (RunException e) {
       partial = e.getMessage();
     }
@@ -306,28 +308,34 @@ final class CeilingSearch {
       SafeRate safe,
       Worst worst,
       Map<Cause, Double> copies) {
+    if (gone && verdict.confidence() != Confidence.HIGH) {
+      verdict = Attribution.ofEnding(context.system().database().silence()).orElse(verdict);
+    }
+    var writer = new ResultWriter(context, started);
     Probabilities probabilities = probabilities(interventions);
     if (probabilities != null) {
-      verdict = Proof.ofSearched(verdict, probabilities);
+      verdict =
+          plan.by() == CeilingPlan.By.IN_FLIGHT
+              ? Proof.ofSearched(verdict, probabilities, interventions)
+              : Proof.ofRamp(verdict, probabilities);
     }
-    return new ResultWriter(context, started)
-        .result(
-            plan,
-            steps,
-            plateau,
-            verdict,
-            facts,
-            interventions,
-            rows,
-            ramp == null ? null : ramp.series(),
-            ramp == null ? null : ramp.queries(),
-            safe,
-            worst,
-            midnight,
-            cores,
-            copies,
-            probabilities,
-            partial);
+    return writer.result(
+        plan,
+        steps,
+        plateau,
+        verdict,
+        facts,
+        interventions,
+        rows,
+        ramp == null ? null : ramp.series(),
+        ramp == null ? null : ramp.queries(),
+        safe,
+        worst,
+        midnight,
+        cores,
+        copies,
+        probabilities,
+        partial);
   }
 
   private Probabilities probabilities(List<Intervention> interventions) {

@@ -53,9 +53,14 @@ final class ResultWriter {
   private final SearchContext context;
   private final Instant started;
 
+  /** Without what is computed when all is measured. */
+  private final double seconds;
+
+  /** To be made when all is measured. */
   ResultWriter(SearchContext context, Instant started) {
     this.context = context;
     this.started = started;
+    this.seconds = context.journal().elapsed().toMillis() / 1e3;
   }
 
   CeilingResult result(
@@ -122,7 +127,7 @@ final class ResultWriter {
         context.config().amplify().layout().name().toLowerCase(Locale.ROOT),
         target(context.config()),
         runLabel(context.config()),
-        context.journal().elapsed().toMillis() / 1e3,
+        seconds,
         partial,
         context.journal().warnings(),
         versions(plateau),

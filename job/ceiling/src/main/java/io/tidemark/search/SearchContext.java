@@ -221,7 +221,7 @@ record SearchContext(
    * Whether the database could not be reached, and can be again; a step without an answer is then
    * worth another try.
    *
-   * @throws RunException if it does not come back
+   * @throws DatabaseGone if it does not come back
    */
   boolean waitedForDatabase() {
     Optional<String> failure = system.database().failure();
@@ -238,9 +238,18 @@ record SearchContext(
         return true;
       }
     }
-    throw new RunException(
+    throw new DatabaseGone(
         "the database did not come back within %d s: %s"
             .formatted(most.toSeconds(), failure.get()));
+  }
+
+  /** Thrown where the database was lost and stays away. */
+  static final class DatabaseGone extends RunException {
+    private static final long serialVersionUID = 1;
+
+    private DatabaseGone(String message) {
+      super(message);
+    }
   }
 
   /** Time that must be left for what follows a sweep: its verification and the interventions. */

@@ -93,6 +93,23 @@ class CeilingSearchTest {
     }
   }
 
+  /** Its memory is full, and it can't be read at the moment; but it may come back. */
+  @Test
+  void whoEndsASearchDoesNotShowWhetherTheDatabaseDoes() {
+    var full =
+        new SimulatedSearch(
+            SimulatedSetup.of(FOUR_SLOTS.withSeriesKept(100, 1)),
+            By.IN_FLIGHT,
+            Duration.ofMinutes(3));
+    full.system.time().in(Duration.ofSeconds(25), () -> full.system.lose(Duration.ofMinutes(5)));
+    full.system.time().in(Duration.ofSeconds(27), full::interrupt);
+
+    CeilingResult result = full.run();
+
+    assertThat(result.partial()).isEqualTo("interrupted");
+    assertThat(result.cause()).isNotEqualTo(Cause.TSDB_MEMORY);
+  }
+
   /** Not what the host's CPU did meanwhile. A search by queries has readers of its own. */
   @ParameterizedTest
   @EnumSource(value = By.class, mode = EnumSource.Mode.EXCLUDE, names = "QUERIES")

@@ -154,13 +154,14 @@ final class Fit {
             .orElseThrow();
     UnivariateFunction tooHigh =
         value -> {
-          effort.use(states);
+          effort.use((long) Math.min(Network.MOST_IN_FLIGHT, highest.settings().population()));
           point[moved] = value;
           Network network = structure.network(point, scales, world, highest.settings());
           double rate = network.solve(highest.settings().population()).rate();
           return Math.log(rate / highest.seen(Signal.RATE));
         };
-    if (tooHigh.value(-FARTHEST) * tooHigh.value(FARTHEST) > 0) {
+    // No number on either side is no value, too.
+    if (!(tooHigh.value(-FARTHEST) * tooHigh.value(FARTHEST) <= 0)) {
       return false;
     }
     point[moved] = new BrentSolver(STEP).solve(MOST_EVALUATIONS, tooHigh, -FARTHEST, FARTHEST);

@@ -82,8 +82,9 @@ enum Parameter {
   /** The standard normal variable at which it is there, but hardly matters. */
   double unnoticed() {
     return switch (this) {
-      case ADMISSION, GIVEN -> 1;
-      default -> -1;
+      case ADMISSION -> 1.5;
+      case GIVEN -> 2.5;
+      default -> -0.6;
     };
   }
 

@@ -274,7 +274,7 @@ public final class Posterior {
         for (int i = 0; i < size; i++) {
           Parameter parameter = structure.parameters().get(i);
           int index = fit.structure.parameters().indexOf(parameter);
-          start[i] = index >= 0 ? fit.mode[index] : unnoticed(parameter);
+          start[i] = index >= 0 ? fit.mode[index] : parameter.unnoticed();
         }
         starts.add(start);
         starts.add(limiting(structure, start, fit.structure.parameters(), scales));
@@ -308,15 +308,6 @@ public final class Posterior {
       }
     }
     return limiting;
-  }
-
-  /** Where a mechanism is there, and is not noticed. */
-  private static double unnoticed(Parameter parameter) {
-    return switch (parameter) {
-      case ADMISSION -> 1.5;
-      case GIVEN -> 2.5;
-      default -> -1.5;
-    };
   }
 
   /** Share of the posterior in which doubling one of them gains enough, and as much as the best. */

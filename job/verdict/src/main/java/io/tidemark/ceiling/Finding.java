@@ -44,7 +44,7 @@ public record Finding(String signal, String value, String threshold, Boolean hol
     return Boolean.TRUE.equals(holds);
   }
 
-  public boolean isFalse() {
+  boolean isFalse() {
     return Boolean.FALSE.equals(holds);
   }
 

@@ -41,7 +41,7 @@ public enum CauseProbabilities {
   private static final double BEYOND_THE_INTERVAL = 0.025;
 
   /** What is less probable, or moves by less, is not said. */
-  private static final double SHOWN = 0.05;
+  private static final double SHOWN = Probabilities.ALIKE;
 
   private final double constant;
   private final double factor;
@@ -68,11 +68,14 @@ public enum CauseProbabilities {
    */
   public static Probabilities ofSearch(
       List<Step> steps, Verdict verdict, List<Intervention> interventions) {
+    if (verdict.saysOf(Cause.TSDB_READERS)) {
+      return Probabilities.untold(QUERIES);
+    }
     List<Sighting> sightings = Sighting.of(steps);
     if (sightings.isEmpty()) {
       return Probabilities.untold("no valid step raised the requests in flight");
     }
-    Probabilities told = beside(verdict, SEARCH.of(sightings, interventions));
+    Probabilities told = SEARCH.of(sightings, interventions);
     return told.told() ? told.with(changes(steps, interventions)) : told;
   }
 

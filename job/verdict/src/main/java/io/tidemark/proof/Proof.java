@@ -3,7 +3,6 @@ package io.tidemark.proof;
 import io.tidemark.ceiling.Attribution;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Facts;
-import io.tidemark.ceiling.Finding;
 import io.tidemark.ceiling.Intervention;
 import io.tidemark.ceiling.Signals;
 import io.tidemark.ceiling.Thresholds;
@@ -96,15 +95,29 @@ public final class Proof {
    * model names another cause, only what a change has proved stands, and medium confidence needs a
    * cause that the model finds likely.
    */
-  public static Verdict ofSearched(Verdict verdict, Probabilities model) {
+  public static Verdict ofSearched(
+      Verdict verdict, Probabilities model, List<Intervention> interventions) {
     Optional<Cause> other = model.otherThan(verdict.cause());
-    if (verdict.confidence() == Confidence.HIGH) {
+    boolean proved =
+        interventions.stream()
+            .anyMatch(each -> each.speaksFor() == verdict.cause() && each.proves());
+    if (proved || verdict.confidence() == Confidence.HIGH) {
       return verdict;
     }
     return other.isPresent()
         ? verdict.inconclusive(
             "%s; no change has proved either".formatted(differ(verdict, other.get())))
         : doubted(verdict, model);
+  }
+
+  /**
+   * Adjusts a verdict on the least load that was too much. The model explains the highest one,
+   * where something else may be full, so that it makes the verdict less certain and no more.
+   */
+  public static Verdict ofRamp(Verdict verdict, Probabilities model) {
+    return verdict.confidence() == Confidence.MEDIUM && model.otherThan(verdict.cause()).isPresent()
+        ? verdict.with(Confidence.LOW)
+        : verdict;
   }
 
   private static Verdict doubted(Verdict verdict, Probabilities model) {
@@ -121,8 +134,8 @@ public final class Proof {
   /**
    * Adjusts a verdict on one window of a job that is only watched. Nothing was changed to show
    * which is right where the queueing model names another cause than the signals do, or where both
-   * doubt it. Medium confidence needs a cause that the model finds likely; then a supporting signal
-   * that is missing leaves no doubt, but one that speaks against the cause does.
+   * doubt it. Medium confidence needs a cause that the model finds likely; then supporting signals
+   * leave no doubt.
    *
    * @param model the probabilities of the same window, or of an earlier one
    */
@@ -149,10 +162,7 @@ public final class Proof {
     if (!window.marks().isEmpty()) {
       return signals.with(Confidence.LOW);
     }
-    boolean nothingAgainst = signals.evidence().stream().noneMatch(Finding::isFalse);
-    return signals.confidence() == Confidence.LOW
-            && nothingAgainst
-            && model.agreeWith(signals.cause())
+    return signals.confidence() == Confidence.LOW && model.agreeWith(signals.cause())
         ? signals.with(Confidence.MEDIUM)
         : doubted(signals, model);
   }

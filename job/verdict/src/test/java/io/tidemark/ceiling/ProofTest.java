@@ -309,21 +309,46 @@ class ProofTest {
     Window window = scene().facts().peak();
 
     Verdict cpu = of(Cause.TSDB_CPU);
-    Verdict searched = Proof.ofSearched(cpu.with(Confidence.MEDIUM), other);
+    Verdict searched = Proof.ofSearched(cpu.with(Confidence.MEDIUM), other, List.of());
     assertThat(searched.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(searched.reason()).endsWith("no change has proved either");
     Probabilities doubtful =
         new Probabilities(Map.of(Cause.TSDB_CPU, 0.5), 0, Map.of(), List.of(), 400, null, null);
-    assertThat(Proof.ofSearched(cpu, doubtful)).isEqualTo(cpu.with(Confidence.LOW));
+    assertThat(Proof.ofSearched(cpu, doubtful, List.of())).isEqualTo(cpu.with(Confidence.LOW));
     assertThat(Proof.ofWatched(cpu, window, doubtful)).isEqualTo(cpu.with(Confidence.LOW));
     Verdict unsure = Proof.ofWatched(cpu.with(Confidence.LOW), window, doubtful);
     assertThat(unsure.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(unsure.reason())
         .contains("the database's CPU, and the queueing model gives that only 0.50");
     Verdict host = of(Cause.HOST_CPU);
-    assertThat(Proof.ofSearched(host, doubtful)).isEqualTo(host);
+    assertThat(Proof.ofSearched(host, doubtful, List.of())).isEqualTo(host);
+    Verdict alike = of(Cause.TSDB_CPU);
+    var tie =
+        new Probabilities(
+            Map.of(Cause.TSDB_CPU, 0.31, Cause.TSDB_SLOTS, 0.34),
+            0,
+            Map.of(),
+            List.of(),
+            400,
+            null,
+            null);
+    assertThat(Proof.ofSearched(alike, tie, List.of())).isEqualTo(alike.with(Confidence.LOW));
+    var both =
+        new Probabilities(
+            Map.of(Cause.TSDB_CPU, 0.7, Cause.TSDB_SLOTS, 0.85),
+            0,
+            Map.of(),
+            List.of(),
+            400,
+            null,
+            null);
+    assertThat(Proof.ofSearched(alike, both, List.of())).isEqualTo(alike);
+    Intervention proof = change(Cause.TSDB_CPU, 2, 1.9);
+    assertThat(proof.proves()).isTrue();
+    assertThat(Proof.ofSearched(cpu, other, List.of(proof))).isEqualTo(cpu);
+    assertThat(Proof.ofRamp(cpu, other)).isEqualTo(cpu.with(Confidence.LOW));
     Verdict proved = cpu.with(Confidence.HIGH);
-    assertThat(Proof.ofSearched(proved, other)).isEqualTo(proved);
+    assertThat(Proof.ofSearched(proved, other, List.of())).isEqualTo(proved);
     Verdict watched = Proof.ofWatched(cpu, window, other);
     assertThat(watched.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(watched.reason())
@@ -341,21 +366,17 @@ class ProofTest {
     Verdict slots = of(Cause.TSDB_SLOTS).with(Confidence.LOW);
     assertThat(Proof.ofWatched(slots, window, other).confidence()).isEqualTo(Confidence.MEDIUM);
     assertThat(Proof.ofWatched(slots, window, untold)).isEqualTo(slots);
-    Verdict spokenAgainst =
-        of(Cause.TSDB_SLOTS, new Finding("what holds the slots", "unknown", "known", false))
-            .with(Confidence.LOW);
-    assertThat(Proof.ofWatched(spokenAgainst, window, other)).isEqualTo(spokenAgainst);
     Scene disturbed = scene();
     disturbed.marks = List.of("its throughput drifts");
     assertThat(Proof.ofWatched(slots, disturbed.facts().peak(), other)).isEqualTo(slots);
   }
 
-  private static Verdict of(Cause cause, Finding... evidence) {
+  private static Verdict of(Cause cause) {
     return new Verdict(
         cause,
         Confidence.MEDIUM,
         cause.what(),
-        List.of(evidence),
+        List.of(),
         Map.of(),
         List.of(),
         Map.of(),

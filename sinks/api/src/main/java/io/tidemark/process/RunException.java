@@ -1,7 +1,7 @@
 package io.tidemark.process;
 
 /** Failed while running; the message is one line that says why. Ends a command with exit code 1. */
-public final class RunException extends RuntimeException {
+public class RunException extends RuntimeException {
   public RunException(String message) {
     super(message);
   }

@@ -109,7 +109,7 @@ final class AccuracyPage {
     say("");
     say("<!-- Written by benchmarks/run lab --page: measure, do not edit. -->");
     say(
-        "Set-ups of real parts, each with something of it doubled in turn. What gains 1.2 times, and within 10 % as much"
+        "Set-ups of real parts, in which one thing after the other was doubled. What gains 1.2 times, and within 10 % as much"
             + " as the best, is right; several may be, or none. Verdicts take no part in that, and what is measured is the"
             + " same for all: samples a second that are acknowledged and stored. How it works:"
             + " [benchmarks](../benchmarks/README.md#the-lab).");
@@ -136,19 +136,21 @@ final class AccuracyPage {
   /** Of each set-up the newest verdict counts, as to judge all of them takes many hours. */
   private String judgedBy() {
     var commits = new TreeMap<String, Integer>();
-    verdicts.forEach(
-        judged ->
-            commits.merge(
-                "%s of %s".formatted(judged.commit().folder(), judged.commit().date()),
-                1,
-                Integer::sum));
+    verdicts.stream()
+        .filter(judged -> cases.stream().anyMatch(each -> each.isOf(judged)))
+        .forEach(
+            judged ->
+                commits.merge(
+                    "`%s` (%s)".formatted(judged.commit().folder(), judged.commit().date()),
+                    1,
+                    Integer::sum));
     return commits.isEmpty()
-        ? "None is judged yet."
-        : "Of each the newest verdict counts; by commit: "
+        ? "None of these is judged yet."
+        : "Of each the newest verdict counts, also that of earlier rules: "
             + String.join(
                 ", ",
                 commits.entrySet().stream()
-                    .map(each -> "%s %d".formatted(each.getKey(), each.getValue()))
+                    .map(each -> "%d by %s".formatted(each.getValue(), each.getKey()))
                     .toList())
             + ".";
   }
@@ -289,8 +291,10 @@ final class AccuracyPage {
   private void probabilities() {
     heading("As probabilities");
     say(
-        "Each cause of each set-up is an event. Who only says a name is given how often that came true in the training half"
-            + " (Laplace's rule of succession), and so is the model where it says nothing. Less is better.");
+        "Each cause of each set-up is an event. Rules and USE only say a name: they get the frequency with which each cause"
+            + " was right in the training half after the same answer (Laplace's rule of succession). Where the model says"
+            + " nothing it gets the base rates. A verdict's name may have been withheld because of the model. Less is"
+            + " better.");
     say("");
     say(
         "| by | half | events | model: Brier | log | rules: Brier | log | USE: Brier | log | base rates: Brier | log |");

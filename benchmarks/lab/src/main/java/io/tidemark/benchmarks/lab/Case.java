@@ -67,9 +67,11 @@ record Case(
 
   private static Map<String, Double> probabilities(JsonNode report) {
     var byCause = new TreeMap<String, Double>();
-    report
-        .path("probabilities")
-        .path("causes")
+    JsonNode told = report.path("probabilities");
+    if (told.hasNonNull("untold")) {
+      return byCause;
+    }
+    told.path("causes")
         .properties()
         .forEach(each -> byCause.put(each.getKey(), each.getValue().doubleValue()));
     return byCause;
@@ -101,6 +103,10 @@ record Case(
 
   private static Stream<JsonNode> steps(JsonNode report) {
     return StreamSupport.stream(report.path("steps").spliterator(), false);
+  }
+
+  boolean isOf(Judged judged) {
+    return judged.setup().equals(setup) && judged.mode() == mode && judged.repetition() == 0;
   }
 
   Outcome outcome() {

@@ -109,10 +109,10 @@ class AccuracyPageTest {
   void takesTheNewestVerdictWhicheverCommitItIsOf() {
     truths.write(TRAINING, TestTruths.gaining(TRAINING, HOST, Map.of("slots", 1.8)));
     judge(TRAINING, Judged.Mode.SEARCH, 0, "NETWORK", Map.of());
-    judgedBy(new Commit("fedcba987654", "2026-11-20", true), "2026-11-27T00:00:00Z");
+    judgedBy(new Commit("00dcba987654", "2026-11-20", true), "2026-11-27T00:00:00Z");
 
     assertThat(page())
-        .contains("by commit: fedcba987654 of 2026-11-20 1.")
+        .contains("1 by `00dcba987654` (2026-11-20).")
         .contains("| search | training | 1 | 100 % (100–100) | 0 % (0–0) |");
   }
 

@@ -32,6 +32,9 @@ public record Probabilities(
   /** A cause is likely from this probability on. */
   public static final double LIKELY = 0.6;
 
+  /** Probabilities that differ by less are alike: some hundred samples tell no more. */
+  public static final double ALIKE = 0.05;
+
   /**
    * Returns probabilities that tell nothing, because there were no windows or the model could not
    * be fitted to them.
@@ -46,23 +49,20 @@ public record Probabilities(
   }
 
   /**
-   * Returns the most probable cause if it is another one than the one named, and the model knows as
-   * much of the one named as the rules do; empty otherwise.
+   * Returns the most probable cause if it is clearly more so than the one named, which the model
+   * does not find likely although it knows as much of it as the rules do; empty otherwise.
    */
   public Optional<Cause> otherThan(Cause named) {
-    Double own = told() && named.isOfQueues() ? causes.get(named) : null;
+    double own = doubt(named) ? causes.get(named) : 1;
     return causes.entrySet().stream()
-        .filter(each -> own != null && each.getValue() > own)
+        .filter(each -> each.getValue() > own + ALIKE)
         .max(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey);
   }
 
-  /** Tells whether the cause named is likely, and {@linkplain #otherThan none more so}. */
+  /** Tells whether the cause named is likely, and the model knows as much of it as the rules do. */
   public boolean agreeWith(Cause named) {
-    return told()
-        && named.isOfQueues()
-        && causes.getOrDefault(named, 0.0) >= LIKELY
-        && otherThan(named).isEmpty();
+    return told() && named.isOfQueues() && causes.getOrDefault(named, 0.0) >= LIKELY;
   }
 
   /** Tells whether the model knows as much of the cause named as the rules do, and doubts it. */
