@@ -297,23 +297,14 @@ class ProofTest {
   /** But of what it knows less of than the rules it doubts nothing. */
   @Test
   void whereTheModelNamesAnotherCauseNoneIsTrustedUntilAChangeShowsIt() {
-    var other =
-        new Probabilities(
-            Map.of(Cause.TSDB_CPU, 0.3, Cause.TSDB_SLOTS, 0.7, Cause.HOST_CPU, 0.2),
-            0,
-            Map.of(),
-            List.of(),
-            400,
-            null,
-            null);
+    var other = told(Map.of(Cause.TSDB_CPU, 0.3, Cause.TSDB_SLOTS, 0.7, Cause.HOST_CPU, 0.2));
     Window window = scene().facts().peak();
 
     Verdict cpu = of(Cause.TSDB_CPU);
     Verdict searched = Proof.ofSearched(cpu.with(Confidence.MEDIUM), other, List.of());
     assertThat(searched.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(searched.reason()).endsWith("no change has proved either");
-    Probabilities doubtful =
-        new Probabilities(Map.of(Cause.TSDB_CPU, 0.5), 0, Map.of(), List.of(), 400, null, null);
+    Probabilities doubtful = told(Map.of(Cause.TSDB_CPU, 0.5));
     assertThat(Proof.ofSearched(cpu, doubtful, List.of())).isEqualTo(cpu.with(Confidence.LOW));
     assertThat(Proof.ofWatched(cpu, window, doubtful)).isEqualTo(cpu.with(Confidence.LOW));
     Verdict unsure = Proof.ofWatched(cpu.with(Confidence.LOW), window, doubtful);
@@ -323,25 +314,9 @@ class ProofTest {
     Verdict host = of(Cause.HOST_CPU);
     assertThat(Proof.ofSearched(host, doubtful, List.of())).isEqualTo(host);
     Verdict alike = of(Cause.TSDB_CPU);
-    var tie =
-        new Probabilities(
-            Map.of(Cause.TSDB_CPU, 0.31, Cause.TSDB_SLOTS, 0.34),
-            0,
-            Map.of(),
-            List.of(),
-            400,
-            null,
-            null);
+    var tie = told(Map.of(Cause.TSDB_CPU, 0.31, Cause.TSDB_SLOTS, 0.34));
     assertThat(Proof.ofSearched(alike, tie, List.of())).isEqualTo(alike.with(Confidence.LOW));
-    var both =
-        new Probabilities(
-            Map.of(Cause.TSDB_CPU, 0.7, Cause.TSDB_SLOTS, 0.85),
-            0,
-            Map.of(),
-            List.of(),
-            400,
-            null,
-            null);
+    var both = told(Map.of(Cause.TSDB_CPU, 0.7, Cause.TSDB_SLOTS, 0.85));
     assertThat(Proof.ofSearched(alike, both, List.of())).isEqualTo(alike);
     Intervention proof = change(Cause.TSDB_CPU, 2, 1.9);
     assertThat(proof.proves()).isTrue();
@@ -369,6 +344,10 @@ class ProofTest {
     Scene disturbed = scene();
     disturbed.marks = List.of("its throughput drifts");
     assertThat(Proof.ofWatched(slots, disturbed.facts().peak(), other)).isEqualTo(slots);
+  }
+
+  private static Probabilities told(Map<Cause, Double> causes) {
+    return new Probabilities(causes, 0, Map.of(), List.of(), 400, null, null);
   }
 
   private static Verdict of(Cause cause) {
