@@ -8,13 +8,24 @@ import io.tidemark.testing.check.Finding;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** A module that one person can keep in mind. */
 class ModulesTest {
   private static final Path ROOT = Repository.root();
   private static final int MAX_LINES = 8_000;
+
+  /** What is at the top, from the ground up. */
+  private static final List<String> FOLDERS =
+      List.of("sinks", "job", "savepoints", "deploy", "benchmarks");
+
+  private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
+  private static final Pattern DEPENDENCY =
+      Pattern.compile("(?s)<dependency>(.*?)</dependency>");
 
   @Test
   void noModuleHasMoreThan8000LinesOfMain() {
@@ -40,6 +51,51 @@ class ModulesTest {
       }
     }
     assertNone(findings);
+  }
+
+  /** Tests may: their parts lie in deploy. */
+  @Test
+  void noFolderUsesOneThatComesAfterIt() {
+    Map<String, String> folders = new HashMap<>();
+    List<Path> modules = Sources.modules(ROOT);
+    modules.forEach(module -> folders.put(first(ARTIFACT, own(module)), folder(module)));
+    assertThat(folders).containsEntry("tidemark-savepoints", "job").containsValues("benchmarks");
+
+    var findings = new ArrayList<Finding>();
+    for (Path module : modules) {
+      for (String dependency : all(DEPENDENCY, own(module))) {
+        String of = folders.getOrDefault(first(ARTIFACT, dependency), FOLDERS.get(0));
+        boolean later = FOLDERS.indexOf(of) > FOLDERS.indexOf(folder(module));
+        if (later && !dependency.contains("<scope>test</scope>")) {
+          findings.add(
+              new Finding(
+                  ROOT.relativize(module) + "/pom.xml",
+                  1,
+                  "a module of %s uses %s, which is in %s"
+                      .formatted(folder(module), first(ARTIFACT, dependency), of),
+                  "move what it needs into a folder that comes before: " + FOLDERS));
+        }
+      }
+    }
+    assertNone(findings);
+  }
+
+  private static String folder(Path module) {
+    return ROOT.relativize(module).getName(0).toString();
+  }
+
+  /** What a module's pom says, without its parent. */
+  private static String own(Path module) {
+    String pom = String.join("\n", Sources.lines(module.resolve("pom.xml")));
+    return pom.replaceFirst("(?s)<parent>.*</parent>", "");
+  }
+
+  private static String first(Pattern pattern, String in) {
+    return all(pattern, in).get(0);
+  }
+
+  private static List<String> all(Pattern pattern, String in) {
+    return pattern.matcher(in).results().map(found -> found.group(1)).toList();
   }
 
   private static int lines(Path source) {

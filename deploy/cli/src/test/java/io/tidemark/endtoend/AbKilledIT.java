@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("quiet-host")
 @Tag("slow")
 @Tag("guards:savepoints/ab")
-@Tag("guards:savepoints/catalogue")
+@Tag("guards:job/savepoints")
 class AbKilledIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   @TempDir Path folder;

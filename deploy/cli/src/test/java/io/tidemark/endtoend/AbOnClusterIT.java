@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("quiet-host")
 @Tag("slow")
 @Tag("guards:savepoints/ab")
-@Tag("guards:savepoints/catalogue")
+@Tag("guards:job/savepoints")
 class AbOnClusterIT {
   /** With a slot each, all of which a run takes: it loses a part of itself whichever dies. */
   private static final int TASK_MANAGERS = 2;
