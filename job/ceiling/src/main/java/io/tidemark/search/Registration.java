@@ -98,6 +98,11 @@ final class Registration {
     return samples -> samples < samples(config);
   }
 
+  /** Whether the jobs that have ended wrote every series. */
+  boolean isComplete() {
+    return registered >= series;
+  }
+
   /** A job has ended of which so many samples were acknowledged. */
   void passed(JobConfig config, long samples) {
     registered = Math.max(registered, Math.min(series, samples / config.amplify().m()));

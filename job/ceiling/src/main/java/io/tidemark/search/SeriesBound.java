@@ -73,9 +73,9 @@ final class SeriesBound {
     return config;
   }
 
-  /** How often as many series are written anew. */
-  static int times(CeilingPlan plan) {
-    return plan.by() == CeilingPlan.By.CHURN ? SeriesRamp.MOST_STEPS : 1;
+  /** How often as many series are written: once, and at most all of them anew each minute. */
+  static long times(CeilingPlan plan) {
+    return plan.by() == CeilingPlan.By.CHURN ? 1 + plan.maxDuration().toMinutes() : 1;
   }
 
   private static JobConfig with(JobConfig config, long series) {

@@ -14,6 +14,7 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.DatabaseLog;
+import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.window.Ending;
 import io.tidemark.process.RunException;
@@ -29,11 +30,19 @@ import java.util.NavigableMap;
  * fixed rate of samples: doubled while the database carries them, else halved, then bisected. It
  * carries a load that it writes in time, while its memory is enough for the series.
  *
- * <p>Each step has a job of its own, which writes each of its series once before it is measured.
+ * <p>Each step has a job of its own. One with more series writes each of them once before it is
+ * measured. All steps of new series a minute go on with the series of the step before, so that the
+ * only new ones are those that replace others.
  */
 final class SeriesRamp extends Ramp {
   /** Of churn: none, 1 % to 100 % in doublings, those between two of them, and one again. */
-  static final int MOST_STEPS = 9 + Edge.BISECTIONS + 1;
+  private static final int MOST_STEPS = 9 + Edge.BISECTIONS + 1;
+
+  /** What such a search leaves for registering the series. */
+  private static final int PART_TO_REGISTER = 3;
+
+  /** After the first, the database still merges what it has registered. */
+  private static final int ROUNDS_BEFORE_CHURN = 2;
 
   /** Between two looks at how many series are written. */
   private static final Duration LOOK = Duration.ofSeconds(5);
@@ -58,11 +67,11 @@ final class SeriesRamp extends Ramp {
       }
 
       @Override
-      Datagen of(Datagen paced, long series, int step) {
+      Datagen of(Datagen paced, long series, double replaced) {
         return paced.withSeriesAlive(series);
       }
     },
-    /** At first none, then a hundredth a minute, at most all. Each step is of series of its own. */
+    /** At first none, then a hundredth a minute, at most all. */
     NEW {
       @Override
       long first(Datagen paced) {
@@ -81,8 +90,8 @@ final class SeriesRamp extends Ramp {
       }
 
       @Override
-      Datagen of(Datagen paced, long series, int step) {
-        return paced.withChurn(series / (SECONDS_A_MINUTE * paced.rate()), paced.seed() + step);
+      Datagen of(Datagen paced, long series, double replaced) {
+        return paced.withChurn(series / (SECONDS_A_MINUTE * paced.rate()), replaced);
       }
     };
 
@@ -96,9 +105,9 @@ final class SeriesRamp extends Ramp {
     }
 
     /**
-     * @param step of which it is
+     * @param replaced what the steps before have replaced, see {@link Datagen}
      */
-    abstract Datagen of(Datagen paced, long series, int step);
+    abstract Datagen of(Datagen paced, long series, double replaced);
   }
 
   private final SearchContext context;
@@ -112,7 +121,11 @@ final class SeriesRamp extends Ramp {
   /** By how many series, how the database ended or fell silent for want of memory. */
   private final Map<Long, Finding> ended = new HashMap<>();
 
-  private int tried;
+  /** Of all steps so far, see {@link Datagen}. */
+  private double replaced;
+
+  /** The job of the latest step; null before there was one. */
+  private SearchContext.Running latest;
 
   /**
    * @param context whose configuration has the most series that may be tried
@@ -204,13 +217,12 @@ final class SeriesRamp extends Ramp {
     return context
         .time()
         .fitted(
-            paced.withSource(source.withDatagen(axis.of(generator(), series, tried))),
+            paced.withSource(source.withDatagen(axis.of(generator(), series, replaced))),
             context.clock().most());
   }
 
   /** Whether there was time for it. */
   private boolean step(long series, String remark) {
-    tried++;
     JobConfig config = of(series);
     String what =
         Amounts.count(written(series))
@@ -223,7 +235,7 @@ final class SeriesRamp extends Ramp {
     long begin = context.clock().millis();
     Found found;
     try {
-      found = step(context.of(config), config, what, this::writesEach);
+      found = step(ofStep(config), config, what, this::writesEach);
     } catch (RunException e) {
       // It may have been away for longer than a step waits.
       if (endsForMemory(series, database.endings(begin))
@@ -231,6 +243,8 @@ final class SeriesRamp extends Ramp {
         edge.isTooMuch(series, null);
       }
       throw e;
+    } finally {
+      replaced = replacedSoFar();
     }
     boolean ends = endsForMemory(series, database.endings(begin));
     if (found == Found.NO_TIME && !ends) {
@@ -260,6 +274,34 @@ final class SeriesRamp extends Ramp {
     return true;
   }
 
+  /** More series are others, of which none is written; new ones a minute begin with the same. */
+  private SearchContext ofStep(JobConfig config) {
+    return axis == Axis.NEW ? context : context.of(config);
+  }
+
+  private double replacedSoFar() {
+    if (latest == null) {
+      return replaced;
+    }
+    Datagen generator = latest.config().source().datagen();
+    long eachInterval = context.registration().samples(latest.config());
+    // The last one goes on.
+    long intervals = Math.max(0, latest.job().samplesAcked() - 1) / eachInterval;
+    return generator.replaced() + generator.churn() * intervals;
+  }
+
+  /** Steps in which series are replaced are longer: what a new one costs shows slowly. */
+  @Override
+  Duration leastFor(Load load) {
+    Duration least = super.leastFor(load);
+    int thirds = PART_TO_REGISTER - 1;
+    return axis == Axis.NEW
+        ? longer(
+            least,
+            context.clock().most().multipliedBy(thirds).dividedBy(PART_TO_REGISTER * MOST_STEPS))
+        : least;
+  }
+
   private boolean endsForMemory(long series, List<Ending> endings) {
     var finding = Attribution.endedForMemory(endings);
     finding.ifPresent(how -> ended.put(series, how));
@@ -267,7 +309,10 @@ final class SeriesRamp extends Ramp {
   }
 
   private boolean hasTimeToWriteEach(JobConfig config, String what) {
-    Duration needed = onceEach(config).plus(leastToMeasure());
+    boolean writesEach = axis == Axis.ALIVE || rows.isEmpty();
+    Duration needed =
+        (writesEach ? onceEach(config) : Duration.ZERO)
+            .plus(leastFor(SearchContext.load(config)).multipliedBy(2));
     boolean inTime = context.clock().hasTimeFor(needed);
     if (!inTime && !rows.isEmpty()) {
       context
@@ -277,10 +322,6 @@ final class SeriesRamp extends Ramp {
                   .formatted(what, DurationText.format(Duration.ofSeconds(needed.toSeconds()))));
     }
     return inTime || rows.isEmpty();
-  }
-
-  private Duration leastToMeasure() {
-    return context.length().least().multipliedBy(2);
   }
 
   private Duration onceEach(JobConfig config) {
@@ -294,13 +335,22 @@ final class SeriesRamp extends Ramp {
    * that writes nothing for a minute is measured: it shows why.
    */
   private boolean writesEach(SearchContext.Running running) {
+    latest = running;
     Registration registration = running.context().registration();
-    long all = registration.samples(running.config());
+    if (registration.isComplete()) {
+      return true;
+    }
+    int rounds = axis == Axis.NEW ? ROUNDS_BEFORE_CHURN : 1;
+    long all = rounds * registration.samples(running.config());
     long begin = context.clock().millis();
     long writtenMillis = begin;
     while (running.job().samplesAcked() < all) {
       long before = running.job().samplesAcked();
-      Duration left = context.clock().left().minus(leastToMeasure());
+      Duration left =
+          context
+              .clock()
+              .left()
+              .minus(leastFor(SearchContext.load(running.config())).multipliedBy(2));
       if (left.isNegative() || left.isZero()) {
         context.journal().warn("no time is left: " + progress(running, begin).text());
         return false;

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.ceiling.series.SeriesRow;
+import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
 import io.tidemark.simulated.SimulatedSetup;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -281,19 +283,22 @@ class SeriesRampTest {
    * @param newSlower times the 1.2 µs of half a core, for the first sample of a series
    */
   private static CeilingResult byChurn(double rate, int series, double newSlower) {
+    return churning(rate, series, newSlower).run();
+  }
+
+  private static SimulatedSearch churning(double rate, int series, double newSlower) {
     Behaviour registers =
         Behaviour.ofSlots(4, Duration.ZERO)
             .withCpu(Duration.ofMillis(12), 0.5)
             .withNewSeries(newSlower);
     return new SimulatedSearch(
-            SimulatedSetup.of(registers).apart(),
-            By.CHURN,
-            Duration.ofMinutes(10),
-            1e7,
-            "amplify.m=1",
-            "source.datagen.series=" + series,
-            "source.datagen.rate=" + (long) rate)
-        .run();
+        SimulatedSetup.of(registers).apart(),
+        By.CHURN,
+        Duration.ofMinutes(10),
+        1e7,
+        "amplify.m=1",
+        "source.datagen.series=" + series,
+        "source.datagen.rate=" + (long) rate);
   }
 
   /**
@@ -338,12 +343,24 @@ class SeriesRampTest {
     assertThat(found.series().tooMany()).isEqualTo(1);
   }
 
-  /** A step's new series would be no new ones, if they were those of the step before. */
+  /** Else a step would register all series anew, and measure what that leaves behind. */
   @Test
-  void eachStepIsOfSeriesOfItsOwn() {
-    var generator = search(1, 1_000).context.config().source().datagen();
+  void churnGoesOnWithTheSeriesOfTheStepBefore() {
+    SimulatedSearch search = churning(350_000, 100_000, 100);
+    search.run();
 
-    assertThat(SeriesRamp.Axis.NEW.of(generator.withRate(1_000), 500, 3))
-        .isEqualTo(generator.withRate(1_000).withChurn(500 / 60e3, generator.seed() + 3));
+    List<Datagen> steps =
+        search.started.stream()
+            .map(job -> job.source().datagen())
+            .dropWhile(job -> job.churn() == 0)
+            .toList();
+    assertThat(steps).hasSizeGreaterThan(4).extracting(Datagen::seed).containsOnly(1L);
+    for (int i = 1; i < steps.size(); i++) {
+      Datagen before = steps.get(i - 1);
+      double added = steps.get(i).replaced() - before.replaced();
+      double eachSecond = before.churn() * before.rate() / before.series();
+      assertThat(added / eachSecond).as("seconds of step %d", i).isBetween(10.0, 120.0);
+    }
+    assertThat(search.said).filteredOn(line -> line.contains("it registers")).isEmpty();
   }
 }

@@ -37,6 +37,9 @@ final class SimulatedSearch implements SearchObserver {
   final CeilingPlan plan;
   final List<String> said = new ArrayList<>();
 
+  /** Of all jobs, in the order of their start. */
+  final List<JobConfig> started = new ArrayList<>();
+
   /** What was shown as found so far, at each step. */
   final List<String> found = new ArrayList<>();
 
@@ -181,7 +184,14 @@ final class SimulatedSearch implements SearchObserver {
             prove,
             acrossMidnight,
             slo);
-    system = new SimulatedSystem(setup);
+    system =
+        new SimulatedSystem(setup) {
+          @Override
+          public Job start(JobConfig started) {
+            SimulatedSearch.this.started.add(started);
+            return super.start(started);
+          }
+        };
     var clock =
         new SearchClock(
             system.time(), system.time().nanos(), most, Duration.ZERO, () -> interrupts);

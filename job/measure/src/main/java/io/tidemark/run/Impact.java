@@ -18,7 +18,7 @@ import java.util.List;
  * @param labels of every series, as text
  */
 public record Impact(
-    List<JobConfig> configs, int times, Duration most, String name, String labels) {
+    List<JobConfig> configs, long times, Duration most, String name, String labels) {
   /** What a database on a few cores takes. */
   static final double SAMPLES_PER_SECOND = 1e6;
 

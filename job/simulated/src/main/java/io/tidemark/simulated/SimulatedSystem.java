@@ -26,7 +26,7 @@ import java.util.concurrent.Future;
  * Job, host and databases as queues in virtual time: minutes of them take milliseconds. It reports
  * what real ones report, as raw as they do, and knows nothing of what is made of that.
  */
-public final class SimulatedSystem implements SystemUnderTest {
+public class SimulatedSystem implements SystemUnderTest {
   private static final Duration STARTS_IN = Duration.ofMillis(600);
   private static final Duration READ_EVERY = Duration.ofMillis(200);
   private static final Duration RESTARTS_IN = Duration.ofMillis(500);

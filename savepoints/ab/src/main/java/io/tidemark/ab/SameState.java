@@ -30,6 +30,7 @@ final class SameState {
               new Key("source.datagen.interval", s -> s.datagen().interval()),
               new Key("source.datagen.start", s -> s.datagen().start()),
               new Key("source.datagen.churn", s -> s.datagen().churn()),
+              new Key("source.datagen.replaced", s -> s.datagen().replaced()),
               new Key("source.datagen.seed", s -> s.datagen().seed()),
               new Key("source.datagen.grid", s -> s.datagen().grid())),
           JobConfig.SourceType.KAFKA,

@@ -166,6 +166,8 @@ public record JobConfig(
    * @param samples the source samples until the end, 0 for no end
    * @param rate the source samples per second over the whole job, 0 for as fast as possible
    * @param churn the share of the series that new ones replace in each interval, 0 to 1
+   * @param replaced the series replaced before the start, as a multiple of those alive: one that
+   *     has run for k intervals with a churn of c goes on, with any churn, where c · k are
    */
   public record Datagen(
       Shape shape,
@@ -175,23 +177,28 @@ public record JobConfig(
       long samples,
       long rate,
       double churn,
+      double replaced,
       long seed,
       Grid grid)
       implements Serializable {
     public Datagen withStart(String start) {
-      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+      return new Datagen(
+          shape, series, interval, start, samples, rate, churn, replaced, seed, grid);
     }
 
     public Datagen withSamples(long samples) {
-      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+      return new Datagen(
+          shape, series, interval, start, samples, rate, churn, replaced, seed, grid);
     }
 
     public Datagen withInterval(Duration interval) {
-      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+      return new Datagen(
+          shape, series, interval, start, samples, rate, churn, replaced, seed, grid);
     }
 
     public Datagen withRate(long rate) {
-      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+      return new Datagen(
+          shape, series, interval, start, samples, rate, churn, replaced, seed, grid);
     }
 
     /**
@@ -204,12 +211,14 @@ public record JobConfig(
           : with(Math.toIntExact(series), grid);
     }
 
-    public Datagen withChurn(double churn, long seed) {
-      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+    public Datagen withChurn(double churn, double replaced) {
+      return new Datagen(
+          shape, series, interval, start, samples, rate, churn, replaced, seed, grid);
     }
 
     private Datagen with(int series, Grid grid) {
-      return new Datagen(shape, series, interval, start, samples, rate, churn, seed, grid);
+      return new Datagen(
+          shape, series, interval, start, samples, rate, churn, replaced, seed, grid);
     }
 
     /** Returns the number of series alive at a time, for either shape. */

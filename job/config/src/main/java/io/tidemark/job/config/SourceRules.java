@@ -43,6 +43,7 @@ final class SourceRules {
           atLeast("source.datagen.samples", 0),
           atLeast("source.datagen.rate", 0),
           between("source.datagen.churn", 0, 1),
+          between("source.datagen.replaced", 0, 1_000_000),
           atLeast("source.datagen.grid.metrics", 1),
           atLeast("source.datagen.grid.tag-keys", 1),
           atLeast("source.datagen.grid.tag-values", 1),

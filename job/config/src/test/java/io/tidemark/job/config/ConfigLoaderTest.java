@@ -60,6 +60,7 @@ class ConfigLoaderTest {
                   0,
                   0,
                   0,
+                  0,
                   1,
                   new Grid(100, 2, 100, false)),
               new Kafka(

@@ -91,6 +91,7 @@ class DatagenSourceIT {
             0,
             50_000,
             0,
+            0,
             1,
             new Grid(1, 1, 1, false));
     SourceRuns.Run first = run(now, 1, null);
@@ -120,6 +121,7 @@ class DatagenSourceIT {
             SERIES,
             Duration.ofMillis(100),
             Instant.now().plus(ahead).minusSeconds(2).toString(),
+            0,
             0,
             0,
             0,
@@ -174,6 +176,7 @@ class DatagenSourceIT {
         samples,
         rate,
         0.1,
+        0,
         7,
         new Grid(1, 1, 1, false));
   }

@@ -23,18 +23,20 @@ public final class GeneratedSeries {
     long series = 0;
     for (long slot = 0; slot < Math.min(slots, config.samples()); slot++) {
       long lastTick = (config.samples() - 1 - slot) / slots;
-      series += 1 + generator.generation(lastTick, (int) slot);
+      series +=
+          1 + generator.generation(lastTick, (int) slot) - generator.generation(0, (int) slot);
     }
     return series;
   }
 
   /** Those alive at a time at the stream's begin, with their copies. */
   public static long written(Datagen config, Fleet fleet) {
-    SeriesShape shape = SeriesShape.of(config);
+    var generator = new SampleGenerator(config);
+    SeriesShape shape = generator.shape();
     int slots = shape.slots();
     long written = (long) slots * fleet.least().n();
     for (int slot = 0; slot < slots && !fleet.isUniform(); slot++) {
-      written += fleet.hasOneMore(shape.labels(slot, 0)) ? 1 : 0;
+      written += fleet.hasOneMore(shape.labels(slot, generator.generation(0, slot))) ? 1 : 0;
     }
     return written;
   }

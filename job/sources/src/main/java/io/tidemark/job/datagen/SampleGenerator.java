@@ -2,6 +2,7 @@ package io.tidemark.job.datagen;
 
 import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.series.Sample;
+import java.math.BigInteger;
 
 /**
  * The generated stream as a pure function of place and time: whoever asks for slot s at tick t gets
@@ -9,20 +10,36 @@ import io.tidemark.series.Sample;
  * Costs an allocation for the labels' bytes and their hash, and no memory per series.
  */
 final class SampleGenerator {
+  /** Multiples of it, without their whole part, are spread most evenly over 0 to 1. */
+  private static final double GOLDEN_SECTION = (Math.sqrt(5) - 1) / 2;
+
   private final SeriesShape shape;
   private final long seed;
   private final long intervalMillis;
   private final double churn;
+  private final double replaced;
   private final int slotsPerUnit;
-  private final double units;
+  private final int units;
+  private final int stride;
 
   SampleGenerator(Datagen config) {
     shape = SeriesShape.of(config);
     seed = config.seed();
     intervalMillis = config.interval().toMillis();
     churn = config.churn();
+    replaced = config.replaced();
     slotsPerUnit = shape.slotsPerUnit();
     units = shape.units();
+    stride = stride(units);
+  }
+
+  /** Returns the number near the golden section of the units that has no divisor in common. */
+  private static int stride(int units) {
+    int stride = Math.max(1, (int) (GOLDEN_SECTION * units));
+    while (!BigInteger.valueOf(stride).gcd(BigInteger.valueOf(units)).equals(BigInteger.ONE)) {
+      stride++;
+    }
+    return stride;
   }
 
   SeriesShape shape() {
@@ -46,14 +63,16 @@ final class SampleGenerator {
   }
 
   /**
-   * Units are replaced one after the other, evenly over time: {@code churn} of them an interval,
-   * unit u for the first time when {@code churn · tick} reaches {@code 1 - u / units}.
+   * Units are replaced one after the other, {@code churn} of them an interval: a unit at place p,
+   * from 0 to 1, for the first time when {@code replaced + churn · tick} reaches {@code 1 - p}. The
+   * places of neighbours lie far apart, so that the new series of an interval come evenly over the
+   * time that its samples take.
    */
   long generation(long tick, int slot) {
-    if (churn == 0) {
+    if (churn == 0 && replaced == 0) {
       return 0;
     }
-    int unit = slot / slotsPerUnit;
-    return (long) Math.floor(churn * tick + unit / units);
+    long place = (long) (slot / slotsPerUnit) * stride % units;
+    return (long) Math.floor(replaced + churn * tick + (double) place / units);
   }
 }

@@ -19,9 +19,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class GeneratedSeriesTest {
   @ParameterizedTest
-  @CsvSource({"0, 30", "0, 50", "0, 1000", "0.1, 333", "0.25, 1000", "1, 777", "0.013, 5001"})
-  void areAsManyAsTheStreamHas(double churn, long samples) {
-    Datagen config = config("source.datagen.churn=" + churn, "source.datagen.samples=" + samples);
+  @CsvSource({
+    "0, 0, 30",
+    "0, 0, 50",
+    "0, 0, 1000",
+    "0.1, 0, 333",
+    "0.25, 0, 1000",
+    "1, 0, 777",
+    "0.013, 0, 5001",
+    "0, 3.3, 1000",
+    "0.1, 0.47, 333",
+    "0.013, 7, 5001"
+  })
+  void areAsManyAsTheStreamHas(double churn, double replaced, long samples) {
+    Datagen config =
+        config(
+            "source.datagen.churn=" + churn,
+            "source.datagen.replaced=" + replaced,
+            "source.datagen.samples=" + samples);
     var generated = new GeneratedSamples(config, 0);
     Set<Labels> seen = new HashSet<>();
     for (long i = 0; i < samples; i++) {

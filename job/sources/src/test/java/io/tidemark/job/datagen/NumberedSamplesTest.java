@@ -22,7 +22,16 @@ class NumberedSamplesTest {
   void areWhatTheGeneratorMakes(double churn) {
     var config =
         new Datagen(
-            Shape.DEVOPS, 60, Duration.ofMinutes(1), "", 0, 0, churn, 1, new Grid(1, 1, 1, false));
+            Shape.DEVOPS,
+            60,
+            Duration.ofMinutes(1),
+            "",
+            0,
+            0,
+            churn,
+            0,
+            1,
+            new Grid(1, 1, 1, false));
     var plain = new SampleGenerator(config);
     var samples = new NumberedSamples(new SampleGenerator(config), 3, 1_000);
     samples.room(60);
@@ -53,7 +62,7 @@ class NumberedSamplesTest {
   void whatIsBeyondTheNumbersHasItsLabelsEachTime() {
     var config =
         new Datagen(
-            Shape.DEVOPS, 60, Duration.ofMinutes(1), "", 0, 0, 0, 1, new Grid(1, 1, 1, false));
+            Shape.DEVOPS, 60, Duration.ofMinutes(1), "", 0, 0, 0, 0, 1, new Grid(1, 1, 1, false));
     var samples = new NumberedSamples(new SampleGenerator(config), 0, 10);
     samples.room(5);
     assertThat(samples.sample(0, 0, 4, 4).isNumbered()).isTrue();

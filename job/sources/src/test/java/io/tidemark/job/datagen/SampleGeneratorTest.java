@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SampleGeneratorTest {
   private static final Grid GRID = new Grid(4, 3, 5, false);
@@ -82,7 +83,7 @@ class SampleGeneratorTest {
   void reportsTheParametersOfAGridAsSeries() {
     var config =
         new Datagen(
-            Shape.GRID, 1, Duration.ofMillis(2_500), "", 0, 0, 0, 1, new Grid(4, 3, 5, true));
+            Shape.GRID, 1, Duration.ofMillis(2_500), "", 0, 0, 0, 0, 1, new Grid(4, 3, 5, true));
     var generator = new SampleGenerator(config);
     assertThat(generator.shape().slots()).isEqualTo(64);
     for (long tick : new long[] {0, 17}) {
@@ -120,6 +121,7 @@ class SampleGeneratorTest {
             0,
             0,
             0,
+            0,
             1,
             new Grid(2000, 2000, 2000, false));
     assertThatThrownBy(() -> SeriesShape.of(config))
@@ -134,7 +136,7 @@ class SampleGeneratorTest {
     // binary
     var config =
         new Datagen(
-            shape, 80, Duration.ofMinutes(1), "", 0, 0, 1.0 / 8, 1, new Grid(4, 4, 5, false));
+            shape, 80, Duration.ofMinutes(1), "", 0, 0, 1.0 / 8, 0, 1, new Grid(4, 4, 5, false));
     Set<Labels> before = seriesAt(config, 10);
     for (long tick = 11; tick < 40; tick++) {
       Set<Labels> now = seriesAt(config, tick);
@@ -143,6 +145,44 @@ class SampleGeneratorTest {
       assertThat(now).hasSize(80);
       assertThat(fresh).hasSize(10);
       before = now;
+    }
+  }
+
+  /** So a job that comes after another one has no series of its own but those that churn makes. */
+  @ParameterizedTest
+  @EnumSource(Shape.class)
+  void goesOnWithTheSeriesOfAnotherChurn(Shape shape) {
+    Datagen before =
+        new Datagen(
+            shape, 80, Duration.ofMinutes(1), "", 0, 0, 1.0 / 8, 0, 1, new Grid(4, 4, 5, false));
+    Datagen after = before.withChurn(1.0 / 4, before.replaced() + 11 * before.churn());
+
+    assertThat(seriesAt(after, 0)).isEqualTo(seriesAt(before, 11));
+    Set<Labels> seen = new HashSet<>();
+    for (long tick = 0; tick <= 11; tick++) {
+      seen.addAll(seriesAt(before, tick));
+    }
+    for (long tick = 1; tick < 20; tick++) {
+      Set<Labels> now = seriesAt(after, tick);
+      now.removeAll(seen);
+      assertThat(now).hasSize(20);
+      seen.addAll(now);
+    }
+  }
+
+  /** A hundredth of 10,000 hosts an interval: ten new ones in each tenth of the interval. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 57})
+  void newSeriesComeEvenlyOverAnInterval(long tick) {
+    var generator = new SampleGenerator(config(Shape.DEVOPS, 100_000, 0.01, 1));
+    for (int tenth = 0; tenth < 10; tenth++) {
+      int begin = tenth * 10_000;
+      long fresh =
+          IntStream.range(begin, begin + 10_000)
+              .filter(
+                  slot -> generator.generation(tick, slot) > generator.generation(tick - 1, slot))
+              .count();
+      assertThat(fresh).as("slots from %d", begin).isBetween(80L, 120L);
     }
   }
 
@@ -201,6 +241,6 @@ class SampleGeneratorTest {
   }
 
   private static Datagen config(Shape shape, int series, double churn, long seed) {
-    return new Datagen(shape, series, Duration.ofMinutes(1), "", 0, 0, churn, seed, GRID);
+    return new Datagen(shape, series, Duration.ofMinutes(1), "", 0, 0, churn, 0, seed, GRID);
   }
 }
