@@ -20,7 +20,7 @@ import io.tidemark.judge.Judging;
 import io.tidemark.report.AbPage;
 import io.tidemark.report.AbSummary;
 import io.tidemark.report.ReportFiles;
-import io.tidemark.savepoint.Json;
+import io.tidemark.report.ReportJson;
 import io.tidemark.statistics.RelativeEffect;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -167,7 +167,7 @@ final class AbCommand implements Callable<Integer> {
     AbResult result =
         plan.map(made -> withPast(ab, made, console, load)).orElse(ab).execute(console, load);
     output.print(result, AbSummary.of(result));
-    ReportFiles.write(ab.folder(), Json.write(result), AbPage.of(result));
+    ReportFiles.write(ab.folder(), ReportJson.write(result), AbPage.of(result));
     if (result.partial() != null) {
       return Exit.INTERRUPTED.code();
     }

@@ -3,9 +3,9 @@ package io.tidemark.cli;
 import io.tidemark.console.Exit;
 import io.tidemark.console.PrintOptions;
 import io.tidemark.measure.Amounts;
+import io.tidemark.report.ReportJson;
 import io.tidemark.savepoint.Catalogue;
 import io.tidemark.savepoint.Catalogue.Entry;
-import io.tidemark.savepoint.Json;
 import io.tidemark.savepoint.Manifest;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ final class SavepointsCommand implements Runnable {
       @Parameters(paramLabel = "SAVEPOINT", description = FOLDER) String path) {
     common.startLogging();
     Manifest manifest = Catalogue.show(path).manifest();
-    common.print(spec.commandLine().getOut(), manifest, Json.write(manifest));
+    common.print(spec.commandLine().getOut(), manifest, ReportJson.write(manifest));
     return Exit.DONE.code();
   }
 
