@@ -1,11 +1,9 @@
 package io.tidemark.benchmarks.measure;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.tidemark.report.ReportReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +14,6 @@ import java.util.List;
 public final class CeilingProcess {
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(8);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private CeilingProcess() {}
 
@@ -46,9 +43,7 @@ public final class CeilingProcess {
       if (!Files.exists(report)) {
         throw new IllegalStateException("the search left no report: " + child.logEnds());
       }
-      return JSON.readTree(report.toFile());
-    } catch (IOException e) {
-      throw new UncheckedIOException("the search's report can't be read", e);
+      return ReportReader.tree(report);
     }
   }
 }

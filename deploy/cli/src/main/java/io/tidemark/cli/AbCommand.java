@@ -9,6 +9,7 @@ import io.tidemark.console.AgedOptions;
 import io.tidemark.console.DurationRange;
 import io.tidemark.console.Exit;
 import io.tidemark.console.JudgeOptions;
+import io.tidemark.console.SideOptions;
 import io.tidemark.job.Consent;
 import io.tidemark.job.ForeignLoad;
 import io.tidemark.job.cardinality.SeriesGuard;
@@ -20,22 +21,19 @@ import io.tidemark.judge.Judging;
 import io.tidemark.report.AbPage;
 import io.tidemark.report.AbSummary;
 import io.tidemark.report.ReportFiles;
-import io.tidemark.savepoint.Json;
+import io.tidemark.report.ReportJson;
 import io.tidemark.statistics.RelativeEffect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,14 +46,15 @@ import picocli.CommandLine.Spec;
     description = {
       "Compare two configurations. Both start from one savepoint and read the same range of the"
           + " source. They run in alternating pairs, to show a difference in throughput or none.",
-      "A and B may differ in anything but the source. Without target.urls each run gets a"
-          + " temporary database, with a copy of the same data."
+      "-c and --set are for both sides, which may differ in anything but the source. Without"
+          + " target.urls each run gets a temporary database, with a copy of the same data."
     },
     footer = {
       "",
       "Examples:",
       "  tidemark ab --set-b write.batch-samples=500             the defaults, with smaller batches",
       "  tidemark ab -a today.yaml -b tomorrow.yaml --detect 5%% --out tomorrow",
+      "  tidemark ab -c run.yaml --set-a write.in-flight=8 --set-b write.in-flight=32",
       "  tidemark ab -a today.yaml --aa                          how far apart equal sides come out",
       "  tidemark ab --judge all --rate 200000 --database-b ./new-version",
       "  tidemark ab --resume tomorrow                           go on after an interruption"
@@ -71,31 +70,11 @@ final class AbCommand implements Callable<Integer> {
       DurationRange.atLeast(Duration.ofSeconds(1), ", such as 20s or 2m");
 
   @Spec private CommandSpec spec;
+  @Mixin private SideOptions sides;
   @Mixin private OutputOptions.WithCluster common;
   @Mixin private Consent consent;
   @Mixin private JudgeOptions judge;
   @Mixin private AgedOptions aged;
-
-  @Option(
-      names = "-a",
-      paramLabel = "FILE",
-      description = "Configuration of side A; it also makes the savepoint.")
-  private Path fileA;
-
-  @Option(
-      names = "-b",
-      paramLabel = "FILE",
-      description = "Configuration of side B; default: that of A.")
-  private Path fileB;
-
-  @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Set one key on both sides.")
-  private List<String> settings = new ArrayList<>();
-
-  @Option(names = "--set-a", paramLabel = "KEY=VALUE", description = "Set one key on side A.")
-  private List<String> settingsA = new ArrayList<>();
-
-  @Option(names = "--set-b", paramLabel = "KEY=VALUE", description = "Set one key on side B.")
-  private List<String> settingsB = new ArrayList<>();
 
   @Option(names = "--aa", description = "Compare A with itself.")
   private boolean sameSides;
@@ -167,7 +146,7 @@ final class AbCommand implements Callable<Integer> {
     AbResult result =
         plan.map(made -> withPast(ab, made, console, load)).orElse(ab).execute(console, load);
     output.print(result, AbSummary.of(result));
-    ReportFiles.write(ab.folder(), Json.write(result), AbPage.of(result));
+    ReportFiles.write(ab.folder(), ReportJson.write(result), AbPage.of(result));
     if (result.partial() != null) {
       return Exit.INTERRUPTED.code();
     }
@@ -211,11 +190,12 @@ final class AbCommand implements Callable<Integer> {
 
   private Ab resumed() {
     boolean others =
-        Stream.of(fileA, fileB, from, common.folder).anyMatch(o -> o != null)
+        sides.areGiven()
+            || from != null
+            || common.folder != null
             || common.cluster().isPresent()
             || sameSides
-            || aged.areGiven()
-            || Stream.of(settings, settingsA, settingsB).anyMatch(list -> !list.isEmpty());
+            || aged.areGiven();
     if (others) {
       throw new ConfigException(
           "--resume takes configurations, savepoint and cluster from its folder; leave the other options out");
@@ -244,11 +224,11 @@ final class AbCommand implements Callable<Integer> {
     if (runs != null && detect != null) {
       throw new ConfigException("--detect plans the runs; leave out --runs");
     }
-    if (sameSides && (fileB != null || !settingsB.isEmpty())) {
+    if (sameSides && sides.bHasItsOwn()) {
       throw new ConfigException("--aa compares A with itself; leave out -b and --set-b");
     }
-    var a = atRate(judging, load(fileA, settingsA));
-    var b = sameSides ? a : atRate(judging, load(fileB == null ? fileA : fileB, sidesOfB()));
+    var a = atRate(judging, checked(sides.ofA()));
+    var b = sameSides ? a : atRate(judging, checked(sides.ofB()));
     if (from == null) {
       SeriesGuard.check(a.config(), System.getenv());
       SeriesGuard.check(b.config(), System.getenv());
@@ -278,14 +258,7 @@ final class AbCommand implements Callable<Integer> {
     return share;
   }
 
-  /** Without a file of its own B is A with changes. */
-  private List<String> sidesOfB() {
-    return fileB == null ? both(settingsA, settingsB) : settingsB;
-  }
-
-  private ConfigLoader.Loaded load(Path file, List<String> own) {
-    ConfigLoader.Loaded loaded = ConfigLoader.load(Optional.ofNullable(file), both(settings, own));
-    ConfigLoader.requireJars(loaded.config().target().type());
+  private static ConfigLoader.Loaded checked(ConfigLoader.Loaded loaded) {
     if (!loaded.config().queries().isEmpty()) {
       throw new ConfigException(
           "queries: a comparison reads nothing beside its runs yet; leave them out");
@@ -298,9 +271,5 @@ final class AbCommand implements Callable<Integer> {
         ? loaded
         : new ConfigLoader.Loaded(
             FixedRate.of(loaded.config(), judging.samplesPerSecond()), loaded.explicit());
-  }
-
-  private static List<String> both(List<String> first, List<String> second) {
-    return Stream.concat(first.stream(), second.stream()).toList();
   }
 }

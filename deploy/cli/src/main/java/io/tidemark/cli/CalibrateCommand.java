@@ -72,10 +72,12 @@ final class CalibrateCommand implements Callable<Integer> {
     if (random != null) {
       return byChance(output);
     }
-    if (Calibration.names().stream().noneMatch(this::wanted)) {
-      throw new ConfigException(
-          "no case has one of %s in its name; there are: %s"
-              .formatted(words, String.join(", ", Calibration.names())));
+    for (String word : words) {
+      if (Calibration.names().stream().noneMatch(name -> name.contains(word))) {
+        throw new ConfigException(
+            "no case has %s in its name; there are: %s"
+                .formatted(word, String.join(", ", Calibration.names())));
+      }
     }
     var err = spec.commandLine().getErr();
     Calibration result = Calibration.run(this::wanted, each(), new SearchConsole(err, common));

@@ -15,7 +15,7 @@ import io.tidemark.job.config.DurationText;
 import io.tidemark.report.CeilingPage;
 import io.tidemark.report.CeilingSummary;
 import io.tidemark.report.ReportFiles;
-import io.tidemark.savepoint.Json;
+import io.tidemark.report.ReportJson;
 import io.tidemark.search.Ceiling;
 import io.tidemark.search.CeilingPlan;
 import io.tidemark.search.worst.Event;
@@ -210,7 +210,8 @@ final class CeilingCommand implements Callable<Integer> {
     output.print(result, CeilingSummary.of(result));
     output
         .folder()
-        .ifPresent(folder -> ReportFiles.write(folder, Json.write(result), CeilingPage.of(result)));
+        .ifPresent(
+            folder -> ReportFiles.write(folder, ReportJson.write(result), CeilingPage.of(result)));
     if (outcome.interrupted()) {
       return Exit.INTERRUPTED.code();
     }

@@ -6,6 +6,8 @@ import io.tidemark.console.PrintOptions;
 import io.tidemark.job.ConfigOptions;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.SampleGaps;
+import io.tidemark.savepoint.Json;
+import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,7 +35,7 @@ final class ConfigCommand implements Callable<Integer> {
 
   @Mixin private PrintOptions common;
 
-  /** What {@code --json} prints: the keys themselves. */
+  /** What {@code --json} prints: the keys alone, as it is a configuration and no report. */
   record Effective(@JsonValue Map<String, Object> keys) {}
 
   @Override
@@ -43,10 +45,12 @@ final class ConfigCommand implements Callable<Integer> {
     if (check) {
       SampleGaps.require(loaded.config());
     } else {
-      common.print(
-          spec.commandLine().getOut(),
-          new Effective(ConfigLoader.tree(loaded.config())),
-          ConfigLoader.print(loaded.config()));
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(
+          common.json
+              ? Json.write(new Effective(ConfigLoader.tree(loaded.config())))
+              : ConfigLoader.print(loaded.config()));
+      out.flush();
     }
     return Exit.DONE.code();
   }

@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.console.CompletionCommand;
 import io.tidemark.console.Exit;
+import io.tidemark.console.Terminal;
 import io.tidemark.console.Versions;
 import io.tidemark.job.RootCause;
 import io.tidemark.job.config.ConfigException;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -68,11 +71,17 @@ public final class Main {
   /** Runs one command; the answer is its exit code. */
   public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
     boolean verbose = Stream.of(arguments).anyMatch(List.of("-v", "--verbose")::contains);
-    return commandLine(arguments)
-        .setOut(out)
-        .setErr(err)
-        .setUsageHelpAutoWidth(true)
-        .setParameterExceptionHandler(
+    CommandLine line =
+        commandLine(arguments)
+            .setOut(out)
+            .setErr(err)
+            .setUsageHelpAutoWidth(true)
+            .setColorScheme(Help.defaultColorScheme(Terminal.isDumb() ? Ansi.OFF : Ansi.AUTO));
+    if (arguments.length == 0) {
+      line.usage(err);
+      return Exit.BAD_USAGE.code();
+    }
+    return line.setParameterExceptionHandler(
             (thrown, given) -> {
               String text = firstLine(thrown.getMessage()) + suggestion(thrown);
               complain(thrown.getCommandLine(), text, thrown, verbose);
@@ -85,14 +94,14 @@ public final class Main {
               complain(command, text, thrown, verbose);
               return (usage ? Exit.BAD_USAGE : Exit.FAILED).code();
             })
-        .execute(arguments.length == 0 ? new String[] {"--help"} : arguments);
+        .execute(arguments);
   }
 
   /**
    * With the one command that is named: to look through the options of all takes longer than what
    * some of them do.
    */
-  static CommandLine commandLine(String... arguments) {
+  public static CommandLine commandLine(String... arguments) {
     var line = new CommandLine(new Main());
     if (List.of(arguments).equals(List.of("--version"))) {
       return withStandardOptions(line);

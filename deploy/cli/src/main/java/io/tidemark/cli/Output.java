@@ -3,8 +3,8 @@ package io.tidemark.cli;
 import io.tidemark.console.Logging;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.report.ReportFiles;
+import io.tidemark.report.ReportJson;
 import io.tidemark.run.Preflight;
-import io.tidemark.savepoint.Json;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,13 +43,13 @@ record Output(CommandSpec spec, boolean json, Optional<Path> folder) {
    */
   void print(Record result, String table) {
     var out = spec.commandLine().getOut();
-    out.print(json ? Json.write(result) : table);
+    out.print(json ? ReportJson.write(result) : table);
     out.flush();
   }
 
   /** Into the folder, if there is one. */
   void save(String name, Record result) {
-    folder.ifPresent(to -> ReportFiles.write(to.resolve(name), Json.write(result)));
+    folder.ifPresent(to -> ReportFiles.write(to.resolve(name), ReportJson.write(result)));
   }
 
   private static Path make(Path folder) {

@@ -3,13 +3,14 @@ package io.tidemark.cli;
 import io.tidemark.console.Exit;
 import io.tidemark.console.PrintOptions;
 import io.tidemark.measure.Amounts;
+import io.tidemark.report.ReportJson;
 import io.tidemark.savepoint.Catalogue;
 import io.tidemark.savepoint.Catalogue.Entry;
-import io.tidemark.savepoint.Json;
 import io.tidemark.savepoint.Manifest;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -31,14 +32,16 @@ import picocli.CommandLine.Spec;
       "  tidemark savepoints list .tidemark/ab-20261121-061824",
       "  tidemark savepoints verify .tidemark/ab-20261121-061824/savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
-final class SavepointsCommand implements Runnable {
+final class SavepointsCommand implements Callable<Integer> {
   private static final String FOLDER = "Path or URI of the savepoint.";
 
   @Spec private CommandSpec spec;
 
+  /** Without one of those below it. */
   @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return Exit.BAD_USAGE.code();
   }
 
   /**
@@ -91,7 +94,7 @@ final class SavepointsCommand implements Runnable {
       @Parameters(paramLabel = "SAVEPOINT", description = FOLDER) String path) {
     common.startLogging();
     Manifest manifest = Catalogue.show(path).manifest();
-    common.print(spec.commandLine().getOut(), manifest, Json.write(manifest));
+    common.print(spec.commandLine().getOut(), manifest, ReportJson.write(manifest));
     return Exit.DONE.code();
   }
 

@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.console.Terminal;
-import io.tidemark.savepoint.Json;
+import io.tidemark.report.ReportJson;
 import io.tidemark.watch.Judgement;
 import io.tidemark.watch.WatchObserver;
 import java.io.PrintWriter;
@@ -54,7 +54,8 @@ final class WatchConsole implements WatchObserver {
       renew(WatchBlock.of(judgement, terminal.columns() - 1));
     } else if (due) {
       printedNanos = System.nanoTime();
-      out.print(json ? Json.writeLine(judgement) : WatchBlock.of(judgement, USUAL_COLUMNS) + "\n");
+      out.print(
+          json ? ReportJson.writeLine(judgement) : WatchBlock.of(judgement, USUAL_COLUMNS) + "\n");
       out.flush();
     }
   }

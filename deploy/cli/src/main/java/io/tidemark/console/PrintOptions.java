@@ -1,6 +1,6 @@
 package io.tidemark.console;
 
-import io.tidemark.savepoint.Json;
+import io.tidemark.report.ReportJson;
 import java.io.PrintWriter;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -29,7 +29,7 @@ public class PrintOptions {
    * @param text of the same for people
    */
   public final void print(PrintWriter out, Record result, String text) {
-    out.print(json ? Json.write(result) : text);
+    out.print(json ? ReportJson.write(result) : text);
     out.flush();
   }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The terminal that a stream is, or none: then both are 0.
+ * The terminal that a stream is, or none that can renew a line: then both are 0.
  *
  * @param columns its width
  */
@@ -24,8 +24,16 @@ public record Terminal(int columns, int rows) {
     return of(2);
   }
 
+  /** Whether the user's terminal moves no cursor and shows no colour, as editors' do. */
+  public static boolean isDumb() {
+    return "dumb".equals(System.getenv("TERM"));
+  }
+
   /** Java knows no such thing, but Linux says what a stream is. */
   private static Terminal of(int descriptor) {
+    if (isDumb()) {
+      return NONE;
+    }
     try {
       String device = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
       boolean isTerminal = device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");

@@ -1,10 +1,8 @@
 package io.tidemark.architecture;
 
 import io.tidemark.testing.check.Page;
-import io.tidemark.testing.check.Page.Kind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -19,8 +17,6 @@ record SetOptions(int line, List<String> options) {
   private static final Pattern OPTION =
       Pattern.compile("--set(?:-[ab])?(?:\\s+\\\\)?\\s+('[^']*'|\"[^\"]*\"|[^\\s`'\"]+=[^\\s`]*)");
 
-  private static final Pattern CODE = Pattern.compile("(?s)`([^`]+)`");
-
   /** What the page says of it, with words in the place of a key or a value. */
   private static final Pattern PLACEHOLDER = Pattern.compile("path\\.to\\..*|.*=(?:[A-Z]+|\\$.*)");
 
@@ -29,28 +25,7 @@ record SetOptions(int line, List<String> options) {
    */
   static List<SetOptions> of(Page page) {
     var commands = new ArrayList<SetOptions>();
-    int next = 0;
-    while (next < page.lines().size()) {
-      Kind kind = page.kinds().get(next);
-      int end = next + 1;
-      if (kind == Kind.CODE) {
-        while (end < page.lines().size() && page.lines().get(end - 1).endsWith("\\")) {
-          end++;
-        }
-        add(next + 1, String.join("\n", page.lines().subList(next, end)), commands);
-      } else if (kind != Kind.FENCE && kind != Kind.BLANK) {
-        while (end < page.lines().size() && page.kinds().get(end) == kind) {
-          end++;
-        }
-        String text = String.join("\n", page.lines().subList(next, end));
-        Matcher code = CODE.matcher(text);
-        while (code.find()) {
-          int before = (int) text.substring(0, code.start()).lines().count();
-          add(next + Math.max(1, before), code.group(1), commands);
-        }
-      }
-      next = end;
-    }
+    PageCode.of(page).forEach(code -> add(code.line(), code.text(), commands));
     return commands;
   }
 

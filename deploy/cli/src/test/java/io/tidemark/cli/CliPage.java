@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -16,6 +17,9 @@ import picocli.CommandLine.Model.OptionSpec;
 final class CliPage {
   /** What so many commands have in the same words is said once. */
   private static final int SHARED = 3;
+
+  private static final Pattern CODE_OR_OPTION =
+      Pattern.compile("`[^`]*`|(?<![\\w`-])--?[a-z][a-z-]*");
 
   private static final List<String> STANDARD = List.of("--help", "--version");
 
@@ -119,11 +123,14 @@ final class CliPage {
     return text(spec.usageMessage().description());
   }
 
-  /** Options in it are set as code, which also lets a line begin with one. */
+  /**
+   * Options in it are set as code, which also lets a line begin with one; what is code stays so.
+   */
   private static String text(String... lines) {
-    return String.join(" ", lines)
-        .replace("%%", "%")
-        .replace("|", "\\|")
-        .replaceAll("(?<![\\w`-])--?[a-z][a-z-]*", "`$0`");
+    String text = String.join(" ", lines).replace("%%", "%").replace("|", "\\|");
+    return CODE_OR_OPTION
+        .matcher(text)
+        .replaceAll(
+            found -> found.group().startsWith("`") ? found.group() : "`" + found.group() + "`");
   }
 }

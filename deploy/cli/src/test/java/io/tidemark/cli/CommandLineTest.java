@@ -3,8 +3,10 @@ package io.tidemark.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
+import io.tidemark.calibrate.Calibration;
 import io.tidemark.process.Loopback;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -124,13 +126,40 @@ class CommandLineTest {
         "capture --to a.capture --records 1 --anonymise /none | --anonymise=/none: can't be read",
         "capture --to a.capture --records 1 --anonymise /none --set source.kafka.format=auto | source.kafka.format=auto: name the format to write anonymous records in",
         "calibrate --each 1s | --each=1s: expected 20s to 10m, such as 45s",
+        "calibrate frob | no case has frob in its name; there are: CASES",
+        "calibrate slots frob | no case has frob in its name; there are: CASES",
+        "calibrate --random 0 | --random takes a number of at least 1, and neither names nor --each [random=0]",
+        "calibrate --random many | Invalid value for option '--random': 'many' is not an int",
+        "ab -c none.yaml | no configuration file at none.yaml (--config)",
+        "ab --config-a none.yaml | no configuration file at none.yaml (--config)",
+        "ab -c none.yaml --resume . | --resume takes configurations, savepoint and cluster from its folder; leave the other options out",
+        "ab --aa --config-b none.yaml | --aa compares A with itself; leave out -b and --set-b",
         "config --check --set parallelism=-1 | parallelism=-1: must be between 0 and 720 (--set)",
       })
   void saysWhatIsWrongInOneLine(String arguments, String expected) {
     assertThat(execute(arguments.split(" "))).isEqualTo(2);
 
-    assertThat(err.toString()).isEqualTo("tidemark: " + expected + System.lineSeparator());
+    String cases = String.join(", ", Calibration.names());
+    assertThat(err.toString())
+        .isEqualTo("tidemark: " + expected.replace("CASES", cases) + System.lineSeparator());
     assertThat(out.toString()).isEmpty();
+  }
+
+  /** Who names no command gets no result, which a script sees by the exit code. */
+  @Test
+  void withoutACommandTheHelpIsAnError() {
+    assertThat(execute()).isEqualTo(2);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).startsWith("Usage: tidemark ").contains("  ceiling ");
+  }
+
+  @Test
+  void withoutACommandBelowItTheHelpOfSavepointsIsAnErrorToo() {
+    assertThat(execute("savepoints")).isEqualTo(2);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).startsWith("Usage: tidemark savepoints ").contains("  verify ");
   }
 
   /** Whoever scripts one command scripts all of them alike. */
@@ -160,7 +189,10 @@ class CommandLineTest {
   void printsTheConfigurationAsJson() throws IOException {
     assertThat(execute("config", "--json", "--set", "amplify.m=7")).isZero();
 
-    assertThat(new ObjectMapper().readTree(out.toString()).at("/amplify/m").asInt()).isEqualTo(7);
+    JsonNode printed = new ObjectMapper().readTree(out.toString());
+    assertThat(printed.at("/amplify/m").asInt()).isEqualTo(7);
+    // Else it could not be read as a configuration.
+    assertThat(printed.has("versions")).isFalse();
   }
 
   @ParameterizedTest

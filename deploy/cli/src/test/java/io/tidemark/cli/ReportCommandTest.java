@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.report.ExampleReport;
-import io.tidemark.savepoint.Json;
+import io.tidemark.report.ReportJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,7 +22,7 @@ class ReportCommandTest {
   @Test
   void rendersBesideTheFile() throws IOException {
     Path file =
-        Files.writeString(folder.resolve("report.json"), Json.write(ExampleReport.result()));
+        Files.writeString(folder.resolve("report.json"), ReportJson.write(ExampleReport.result()));
 
     assertThat(execute("report", file.toString())).isZero();
 
@@ -34,7 +34,8 @@ class ReportCommandTest {
 
   @Test
   void rendersIntoAnotherFolderThatItMakes() throws IOException {
-    Path file = Files.writeString(folder.resolve("x.json"), Json.write(ExampleReport.result()));
+    Path file =
+        Files.writeString(folder.resolve("x.json"), ReportJson.write(ExampleReport.result()));
     Path elsewhere = folder.resolve("a/b");
 
     assertThat(execute("report", file.toString(), "--out", elsewhere.toString())).isZero();
@@ -45,13 +46,15 @@ class ReportCommandTest {
 
   @Test
   void namesWhatItWroteAsJson() throws IOException {
-    Path file = Files.writeString(folder.resolve("x.json"), Json.write(ExampleReport.result()));
+    Path file =
+        Files.writeString(folder.resolve("x.json"), ReportJson.write(ExampleReport.result()));
 
     assertThat(execute("report", "--json", file.toString())).isZero();
 
     JsonNode rendered = new ObjectMapper().readTree(out.toString());
     assertThat(Path.of(rendered.get("html").asText())).exists();
     assertThat(Path.of(rendered.get("markdown").asText())).exists();
+    assertThat(rendered.at("/versions/report").asText()).isEqualTo("2");
   }
 
   @Test

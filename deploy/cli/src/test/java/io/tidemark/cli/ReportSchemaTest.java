@@ -16,10 +16,12 @@ import io.tidemark.ab.AbResult;
 import io.tidemark.calibrate.Calibration;
 import io.tidemark.calibrate.RandomTruth;
 import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.diagnose.Collected;
 import io.tidemark.diagnose.Diagnosis;
 import io.tidemark.listen.ListenResult;
 import io.tidemark.report.ExampleComparison;
 import io.tidemark.report.ExampleReport;
+import io.tidemark.report.ReportJson;
 import io.tidemark.run.RunResult;
 import io.tidemark.savepoint.Json;
 import io.tidemark.savepoint.Manifest;
@@ -48,6 +50,7 @@ class ReportSchemaTest {
     AB("what ab found: report.json", AbResult.class),
     RUN("what run did: run.json", RunResult.class),
     DIAGNOSIS("what diagnose says: diagnosis.json", Diagnosis.class),
+    DIAGNOSE_COLLECT("what diagnose --collect did", Collected.class),
     WATCH("what watch says: watch.json", Judgement.class),
     CALIBRATE("what calibrate found", Calibration.class),
     CALIBRATE_RANDOM("what calibrate --random found", RandomTruth.class),
@@ -71,7 +74,11 @@ class ReportSchemaTest {
     }
 
     private String file() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-') + ".schema.json";
+      return name(this) + ".schema.json";
+    }
+
+    private static String name(Schema schema) {
+      return schema.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private JsonNode generated() {
@@ -80,9 +87,26 @@ class ReportSchemaTest {
               MAPPER, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON);
       builder.with(Option.DEFINITIONS_FOR_ALL_OBJECTS, Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES);
       builder.forFields().withRequiredCheck(field -> field.getRawMember().getType().isPrimitive());
-      ObjectNode schema = new SchemaGenerator(builder.build()).generateSchema(type);
+      ObjectNode generated = new SchemaGenerator(builder.build()).generateSchema(type);
+      ObjectNode schema = MAPPER.createObjectNode();
+      schema.set("$schema", generated.get("$schema"));
+      schema.put("$id", "urn:tidemark:report:%d:%s".formatted(ReportJson.VERSION, name(this)));
       schema.put("title", title);
+      schema.setAll(generated);
+      schema.withObjectProperty("properties").set(ReportJson.VERSIONS, versions());
+      schema.withArrayProperty("required").add(ReportJson.VERSIONS);
       return schema;
+    }
+
+    /** That of the form, which {@link ReportJson} adds to every result. */
+    private static ObjectNode versions() {
+      ObjectNode versions = MAPPER.createObjectNode().put("type", "object");
+      versions
+          .withObject("/properties/" + ReportJson.FORM)
+          .put("const", Integer.toString(ReportJson.VERSION));
+      versions.putObject("additionalProperties").put("type", "string");
+      versions.putArray("required").add(ReportJson.FORM);
+      return versions;
     }
   }
 
@@ -97,13 +121,31 @@ class ReportSchemaTest {
 
   @Test
   void aReportHoldsWhatItsSchemaSays() throws IOException {
-    assertThat(problems(Schema.CEILING, Json.write(ExampleReport.result()))).isEmpty();
-    assertThat(problems(Schema.AB, Json.write(ExampleComparison.result("a note")))).isEmpty();
+    assertThat(problems(Schema.CEILING, ReportJson.write(ExampleReport.result()))).isEmpty();
+    assertThat(problems(Schema.AB, ReportJson.write(ExampleComparison.result("a note")))).isEmpty();
+    var rendered = new ReportCommand.Rendered("a/report.html", "a/report.md");
+    assertThat(problems(Schema.REPORT, ReportJson.write(rendered))).isEmpty();
+    assertThat(problems(Schema.REPORT, ReportJson.writeLine(rendered))).isEmpty();
+  }
+
+  @Test
+  void whatHasNoVersionOrAnotherIsNone() throws IOException {
+    var rendered = new ReportCommand.Rendered("a/report.html", "a/report.md");
+    String another = ReportJson.write(rendered).replace("\"2\"", "\"3\"");
+
+    assertThat(problems(Schema.REPORT, Json.write(rendered)))
+        .singleElement()
+        .asString()
+        .contains("versions");
+    assertThat(problems(Schema.REPORT, another))
+        .singleElement()
+        .asString()
+        .contains("$.versions.report");
   }
 
   @Test
   void whatIsNoReportIsFound() throws IOException {
-    ObjectNode report = (ObjectNode) MAPPER.readTree(Json.write(ExampleReport.result()));
+    ObjectNode report = (ObjectNode) MAPPER.readTree(ReportJson.write(ExampleReport.result()));
     report.put("cause", "A_CAUSE_THAT_IS_NONE").put("steps", 3);
 
     assertThat(problems(Schema.CEILING, report.toString()))

@@ -81,6 +81,18 @@ class SizeCommandTest {
     assertThat(err.toString().lines()).hasSize(7);
   }
 
+  @Test
+  void aReportOfALaterVersionIsRefusedInOneLine() throws IOException {
+    String later = Files.readString(Path.of(run(1)));
+    Path file =
+        Files.writeString(
+            folder.resolve("later.json"),
+            later.replaceFirst("\\{", "{\"versions\": {\"report\": \"3\"},"));
+
+    assertThat(size(file.toString())).isEqualTo(Exit.BAD_USAGE.code());
+    assertThat(err.toString()).contains("has version 3 of the report").hasLineCount(1);
+  }
+
   private String prices(String yaml) throws IOException {
     return Files.writeString(folder.resolve("prices.yaml"), yaml).toString();
   }

@@ -152,6 +152,13 @@ class ReleaseIT {
     return Files.isSymbolicLink(file);
   }
 
+  @Test
+  void holdsTheLicenceAndTheNoticeAsTheyAreInTheSources() {
+    for (String name : List.of("LICENSE", "NOTICE")) {
+      assertThat(home.resolve(name)).hasSameTextualContentAs(Repository.root().resolve(name));
+    }
+  }
+
   /** The build itself fails for a licence that does not fit: {@code deploy/cli/pom.xml}. */
   @Test
   void everyLibraryIsInTheBillOfMaterialsAndHasALicence() throws IOException {

@@ -19,8 +19,8 @@ import io.tidemark.process.Patience;
 import io.tidemark.process.RunException;
 import io.tidemark.report.AbPage;
 import io.tidemark.report.ReportFiles;
+import io.tidemark.report.ReportJson;
 import io.tidemark.run.Observer;
-import io.tidemark.savepoint.Json;
 import io.tidemark.simulated.Link;
 import io.tidemark.testing.KafkaBroker;
 import io.tidemark.testing.SessionCluster;
@@ -93,7 +93,7 @@ class AbOnClusterIT {
     AbResult result = Ab.of(plan(folder)).execute(killing, impact -> {});
 
     Path report = Files.createDirectories(Path.of("target", "ab-on-cluster"));
-    ReportFiles.write(report, Json.write(result), AbPage.of(result));
+    ReportFiles.write(report, ReportJson.write(result), AbPage.of(result));
     assertThat(killing.taskManagers).isNotNull().succeedsWithin(Patience.ofMinutes(1));
     MeasuredBound.check(
         () -> {

@@ -240,7 +240,7 @@ public record AbPage(AbResult result) {
                 100 * AbRun.FROM,
                 100 * AbRun.TO)));
     facts.add(new Fact("Begun", result.startedAt()));
-    result.versions().forEach((what, version) -> facts.add(new Fact(what, version)));
+    Fact.addVersions(facts, result.versions());
     var items = new ArrayList<Item>();
     items.add(new Facts(facts));
     if (!result.notes().isEmpty()) {

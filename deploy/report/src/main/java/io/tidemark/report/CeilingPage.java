@@ -473,7 +473,7 @@ public final class CeilingPage {
     if (result.hostCores() != null) {
       facts.add(new Fact("The host's cores", cores(result.hostCores())));
     }
-    result.versions().forEach((name, version) -> facts.add(new Fact(name, version)));
+    Fact.addVersions(facts, result.versions());
     result.configuration().forEach((key, value) -> facts.add(new Fact(key, value)));
     folded(
         "Conditions",

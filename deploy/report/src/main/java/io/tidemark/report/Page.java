@@ -2,6 +2,7 @@ package io.tidemark.report;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -55,6 +56,16 @@ public record Page(
       if (value != null) {
         facts.add(new Fact(name, text.apply(value)));
       }
+    }
+
+    /** Of what was measured; the version of the JSON's form says nothing about that. */
+    static void addVersions(List<Fact> facts, Map<String, String> versions) {
+      versions.forEach(
+          (what, version) -> {
+            if (!what.equals(ReportJson.FORM)) {
+              facts.add(new Fact(what, version));
+            }
+          });
     }
   }
 

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Reads a {@code report.json} again, also one of a version that said more, or less. */
+/** Reads a {@code report.json} again, also one of an earlier version, or with more fields. */
 public final class ReportReader {
   /** A search of hours has some hundred steps of a few kilobytes. */
   private static final int MAX_BYTES = 64 << 20;
@@ -33,7 +33,7 @@ public final class ReportReader {
   public static Page page(Path file) {
     byte[] bytes = bytes(file);
     try {
-      return json(file, bytes, JsonNode.class).has("measures")
+      return tree(file, bytes).has("measures")
           ? AbPage.of(comparison(file, bytes))
           : CeilingPage.of(ceiling(file, bytes));
     } catch (IllegalArgumentException e) {
@@ -53,10 +53,16 @@ public final class ReportReader {
   /**
    * Whatever JSON it holds, for those who need a part of it.
    *
-   * @throws ConfigException if it holds none
+   * @throws ConfigException if it holds none, or a version of a report that is not known
    */
   public static JsonNode tree(Path file) {
-    return json(file, bytes(file), JsonNode.class);
+    return tree(file, bytes(file));
+  }
+
+  private static JsonNode tree(Path file, byte[] bytes) {
+    JsonNode tree = json(file, bytes, JsonNode.class);
+    ReportJson.requireKnown(file.toString(), tree);
+    return tree;
   }
 
   static AbResult comparison(Path file) {
@@ -72,8 +78,9 @@ public final class ReportReader {
   }
 
   private static <T> T whole(Path file, byte[] bytes, Class<T> type, List<String> required) {
+    JsonNode tree = tree(file, bytes);
     T result = json(file, bytes, type);
-    RequiredParts.missing(json(file, bytes, JsonNode.class), required)
+    RequiredParts.missing(tree, required)
         .ifPresent(
             part -> {
               throw foreign(file, part + " is missing");

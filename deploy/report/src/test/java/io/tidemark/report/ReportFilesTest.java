@@ -17,10 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReportFilesTest {
   private static final ObjectMapper JSON =
@@ -77,9 +79,53 @@ class ReportFilesTest {
 
   @Test
   void readsAgainWhatItWrote() throws IOException {
-    ReportFiles.write(folder, JSON.writeValueAsString(result), CeilingPage.of(result));
+    ReportFiles.write(folder, ReportJson.write(result), CeilingPage.of(result));
+    Path file = folder.resolve("report.json");
 
-    assertThat(ReportReader.ceiling(folder.resolve("report.json"))).isEqualTo(result);
+    assertThat(ReportReader.ceiling(file).steps()).isEqualTo(result.steps());
+    assertThat(ReportReader.page(file)).isEqualTo(CeilingPage.of(result));
+    assertThat(ReportReader.ceiling(file).versions())
+        .containsAllEntriesOf(result.versions())
+        .containsEntry("report", "2");
+  }
+
+  /** Such as what a search found before there was a number. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "2"})
+  void readsEarlierVersionsAndItsOwn(String version) throws IOException {
+    assertThat(ReportReader.ceiling(file(ofVersion(version))).steps()).isEqualTo(result.steps());
+  }
+
+  @Test
+  void refusesALaterVersionInOneSentenceWhateverItIsReadFor() throws IOException {
+    Path file = file(ofVersion("3"));
+    String expected =
+        "%s has version 3 of the report, and this Tidemark reads versions up to 2; use one as new as the one that wrote it"
+            .formatted(file);
+
+    for (ThrowingCallable read :
+        List.<ThrowingCallable>of(
+            () -> ReportReader.ceiling(file),
+            () -> ReportReader.page(file),
+            () -> ReportReader.tree(file))) {
+      assertThatThrownBy(read).isInstanceOf(ConfigException.class).hasMessage(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"new", "2.1", "-1", "99999999999"})
+  void refusesAVersionThatIsNone(String version) throws IOException {
+    Path file = file(ofVersion(version));
+
+    assertThatThrownBy(() -> ReportReader.tree(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("%s is no report: versions.report is no version", file);
+  }
+
+  private String ofVersion(String version) {
+    ObjectNode report = JSON.valueToTree(result);
+    report.withObjectProperty("versions").put("report", version);
+    return report.toString();
   }
 
   @Test
@@ -163,10 +209,10 @@ class ReportFilesTest {
   @Test
   void readsAgainWhatAComparisonWrote() throws IOException {
     AbResult comparison = ExampleComparison.result("none");
-    ReportFiles.write(folder, JSON.writeValueAsString(comparison), AbPage.of(comparison));
+    ReportFiles.write(folder, ReportJson.write(comparison), AbPage.of(comparison));
     Path file = folder.resolve("report.json");
 
-    assertThat(ReportReader.comparison(file)).isEqualTo(comparison);
+    assertThat(ReportReader.comparison(file).runs()).isEqualTo(comparison.runs());
     assertThat(ReportReader.page(file)).isEqualTo(AbPage.of(comparison));
   }
 

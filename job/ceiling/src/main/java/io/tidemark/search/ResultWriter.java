@@ -44,9 +44,6 @@ import java.util.stream.Collectors;
 
 /** Puts together what a search found. */
 final class ResultWriter {
-  /** Of what report.json says; the first had no number. */
-  private static final String REPORT = "2";
-
   private static final Set<Cause> SAID_BY_WHAT_ENDED_IT =
       EnumSet.of(Cause.INCONCLUSIVE, Cause.REQUESTS_FAIL, Cause.TSDB_REJECTING);
 
@@ -312,7 +309,6 @@ final class ResultWriter {
     versions.put("tidemark", Version.TIDEMARK);
     versions.put("flink", context.system().flinkVersion());
     versions.put("java", Runtime.version().toString());
-    versions.put("report", REPORT);
     if (plateau != null
         && plateau.window().database() != null
         && plateau.window().database().version() != null) {

@@ -10,6 +10,7 @@ import io.tidemark.measure.window.Host;
 import io.tidemark.measure.window.InFlight;
 import io.tidemark.measure.window.Job;
 import io.tidemark.measure.window.Pressure;
+import io.tidemark.measure.window.Queried;
 import io.tidemark.measure.window.Requests;
 import io.tidemark.measure.window.Task;
 import io.tidemark.measure.window.Throughput;
@@ -44,6 +45,7 @@ public final class WatchedWindow {
   Double newSeries = 0.0;
   double meanMillis = 51.5;
   double littleError;
+  Queried queried;
 
   /** Of the job's bound in flight, by the model. */
   double probable = 0.8;
@@ -104,7 +106,7 @@ public final class WatchedWindow {
             List.of(),
             Busiest.ONE,
             Pressure.UNKNOWN,
-            null);
+            queried);
     return new Window(
         new Load(bound, 1, 1, 10_000, 2, rate),
         10,

@@ -36,11 +36,20 @@ public class ConfigOptions {
   }
 
   public final Optional<Path> file() {
-    return Optional.ofNullable(file)
+    return given()
         .or(
             () ->
                 Optional.ofNullable(System.getenv(VARIABLE))
                     .filter(named -> !named.isBlank())
                     .map(Path::of));
+  }
+
+  /** That of the option alone. */
+  protected final Optional<Path> given() {
+    return Optional.ofNullable(file);
+  }
+
+  protected final List<String> settings() {
+    return settings;
   }
 }

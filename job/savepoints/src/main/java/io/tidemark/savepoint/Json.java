@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /** Results as JSON; what was not measured is left out. */
@@ -20,12 +21,21 @@ public final class Json {
     return write(MAPPER.writer(), result);
   }
 
-  /** On a single line, for one of many. */
-  public static String writeLine(Record result) {
-    return write(MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT), result);
+  /** What {@link #write} writes, for whoever adds to it. */
+  public static ObjectNode tree(Record result) {
+    return MAPPER.valueToTree(result);
   }
 
-  private static String write(ObjectWriter writer, Record result) {
+  public static String write(ObjectNode tree) {
+    return write(MAPPER.writer(), tree);
+  }
+
+  /** On a single line, for one of many. */
+  public static String writeLine(ObjectNode tree) {
+    return write(MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT), tree);
+  }
+
+  private static String write(ObjectWriter writer, Object result) {
     try {
       return writer.writeValueAsString(result) + "\n";
     } catch (JsonProcessingException e) {

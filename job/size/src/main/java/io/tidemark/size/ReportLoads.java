@@ -14,9 +14,6 @@ public final class ReportLoads {
   private static final double SECONDS_A_MINUTE = 60;
   private static final double MILLION = 1e6;
 
-  /** Of {@code versions.report}: later ones may mean something else by the same names. */
-  private static final int KNOWN_REPORT = 2;
-
   private final String name;
 
   private ReportLoads(String name) {
@@ -99,10 +96,6 @@ public final class ReportLoads {
 
   /** The rows of a search by series, each step of a ramp, or else the plateau. */
   private List<Observed> search(JsonNode report) {
-    String version = report.path("versions").path("report").asText("0");
-    if (!version.matches("\\d{1,6}") || Integer.parseInt(version) > KNOWN_REPORT) {
-      throw wrong("has report version %s; at most %d is known".formatted(version, KNOWN_REPORT));
-    }
     JsonNode rows = report.path("series").path("rows");
     if (!rows.isEmpty()) {
       return each(rows, row -> row.path("carried").asBoolean()).map(this::row).toList();

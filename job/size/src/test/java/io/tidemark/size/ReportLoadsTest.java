@@ -63,9 +63,7 @@ class ReportLoadsTest {
   @Test
   void aSearchGivesItsPlateauAsOneLoad() {
     List<Observed> loads =
-        read(
-            search(
-                "2", step("sweep", 100, ""), step("verify", 1000, ""), step("verify", 3000, "")));
+        read(search(step("sweep", 100, ""), step("verify", 1000, ""), step("verify", 3000, "")));
 
     assertThat(loads)
         .containsExactly(new Observed("r", 20, 40_000, 8_000.0, 400.0, 40.0, 5e6, null, 2_000.0));
@@ -76,7 +74,6 @@ class ReportLoadsTest {
     assertThat(
             read(
                 search(
-                    "1",
                     step("ramp", 100, ""),
                     step("ramp", 200, "\"a restart\""),
                     step("ramp", 400, ""))))
@@ -94,15 +91,6 @@ class ReportLoadsTest {
                   {"series": 20, "newPerMinute": 60, "samplesPerSecond": 5, "carried": false}]}}
                 """))
         .containsExactly(new Observed("r", 1, 5, 10.0, 0.0, 0.1, 7.0, null, null));
-  }
-
-  @Test
-  void aReportOfALaterVersionIsRefused() {
-    assertThatThrownBy(() -> read(search("3", step("verify", 100, ""))))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("version 3");
-    assertThatThrownBy(() -> read(search("new", step("verify", 100, ""))))
-        .isInstanceOf(ConfigException.class);
   }
 
   @Test
@@ -127,12 +115,12 @@ class ReportLoadsTest {
     }
   }
 
-  private static String search(String version, String... steps) {
+  private static String search(String... steps) {
     return """
-        {"versions": {"report": "%s"}, "configuration": {"source.datagen.series": "4000", "amplify.n": "2"},
+        {"configuration": {"source.datagen.series": "4000", "amplify.n": "2"},
          "steps": [%s]}
         """
-        .formatted(version, String.join(",", steps));
+        .formatted(String.join(",", steps));
   }
 
   private static String step(String phase, double rate, String invalid) {

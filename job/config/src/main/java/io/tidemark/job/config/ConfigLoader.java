@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
-/** Makes the configuration of defaults, then a file, then {@code --set} options. */
+/** Makes the configuration of defaults, then files, then {@code --set} options. */
 public final class ConfigLoader {
   private static final String DEFAULTS = "defaults.yaml";
   private static final String STANDARD_INPUT = "-";
@@ -43,14 +43,16 @@ public final class ConfigLoader {
   private final List<String> problems = new ArrayList<>();
 
   /**
+   * A configuration file's.
+   *
    * @param name as messages have it
    */
-  private record Text(String name, String content) {}
+  public record Text(String name, String content) {}
 
-  private ConfigLoader(String targetType, Optional<Text> file, List<String> options) {
+  private ConfigLoader(String targetType, List<Text> files, List<String> options) {
     schema = new Schema(targetType, DATABASES);
     defaults();
-    file.ifPresent(this::file);
+    files.forEach(this::file);
     options.forEach(option -> SetOption.read(option, schema, this::override, problems::add));
   }
 
@@ -70,14 +72,22 @@ public final class ConfigLoader {
    * @throws ConfigException with one line for each problem
    */
   public static Loaded load(Optional<Path> file, List<String> options) {
-    Optional<Text> text = file.map(ConfigLoader::read);
+    return load(file.map(ConfigLoader::read).stream().toList(), options);
+  }
+
+  /**
+   * @param files each over those before it
+   * @param options each {@code path.to.key=value}
+   * @throws ConfigException with one line for each problem
+   */
+  public static Loaded load(List<Text> files, List<String> options) {
     // Which keys there are depends on the kind of database.
-    String type = new ConfigLoader("", text, options).targetType();
+    String type = new ConfigLoader("", files, options).targetType();
     if (!DATABASES.containsKey(type)) {
       // Else its keys would be unknown ones.
       requireJars(type);
     }
-    var loader = new ConfigLoader(type, text, options);
+    var loader = new ConfigLoader(type, files, options);
     loader.deriveInterval();
     JobConfig config = loader.build();
     withholdVariables(config);
@@ -147,7 +157,11 @@ public final class ConfigLoader {
     YamlFile.read(text.name, text.content, schema, problems::add).values().forEach(this::override);
   }
 
-  private static Text read(Path path) {
+  /**
+   * @param path {@code -} is standard input
+   * @throws ConfigException if it can't be read
+   */
+  public static Text read(Path path) {
     boolean piped = path.toString().equals(STANDARD_INPUT);
     String name = piped ? "standard input" : String.valueOf(path.getFileName());
     try {

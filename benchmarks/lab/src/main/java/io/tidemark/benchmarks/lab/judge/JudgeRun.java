@@ -13,7 +13,7 @@ import io.tidemark.job.RootCause;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
-import java.io.IOException;
+import io.tidemark.report.ReportReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -124,9 +124,7 @@ public final class JudgeRun {
       if (!Files.exists(report)) {
         throw new RunException("the search left no report: " + child.logEnds());
       }
-      return JSON.readTree(report.toFile());
-    } catch (IOException e) {
-      throw new RunException("the search's report can't be read", e);
+      return ReportReader.tree(report);
     }
   }
 
@@ -151,9 +149,7 @@ public final class JudgeRun {
       if (!Files.exists(report)) {
         throw new RunException("the watch left no verdict: " + child.logEnds());
       }
-      return JSON.readTree(report.toFile());
-    } catch (IOException e) {
-      throw new RunException("the watch's verdict can't be read", e);
+      return ReportReader.tree(report);
     }
   }
 

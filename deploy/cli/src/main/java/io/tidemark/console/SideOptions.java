@@ -1,0 +1,87 @@
+package io.tidemark.console;
+
+import io.tidemark.job.ConfigOptions;
+import io.tidemark.job.config.ConfigException;
+import io.tidemark.job.config.ConfigLoader;
+import io.tidemark.job.config.ConfigLoader.Loaded;
+import io.tidemark.job.config.ConfigLoader.Text;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/**
+ * The configurations of the two sides of a comparison: what both have, and over that what each has.
+ */
+public final class SideOptions extends ConfigOptions {
+  @Option(
+      names = {"-a", "--config-a"},
+      paramLabel = "FILE",
+      description = "Configuration of side A, over that of both; it also makes the savepoint.")
+  private Path fileA;
+
+  @Option(
+      names = {"-b", "--config-b"},
+      paramLabel = "FILE",
+      description = "Configuration of side B, over that of both; default: that of A.")
+  private Path fileB;
+
+  @Option(names = "--set-a", paramLabel = "KEY=VALUE", description = "Set one key on side A.")
+  private List<String> settingsA = new ArrayList<>();
+
+  @Option(names = "--set-b", paramLabel = "KEY=VALUE", description = "Set one key on side B.")
+  private List<String> settingsB = new ArrayList<>();
+
+  /** A pipe can be read but once, and may be that of both sides. */
+  private final Map<Path, Text> read = new HashMap<>();
+
+  public boolean areGiven() {
+    return given().isPresent()
+        || fileA != null
+        || bHasItsOwn()
+        || Stream.of(settings(), settingsA).anyMatch(list -> !list.isEmpty());
+  }
+
+  public boolean bHasItsOwn() {
+    return fileB != null || !settingsB.isEmpty();
+  }
+
+  /**
+   * @throws ConfigException with one line for each problem
+   */
+  public Loaded ofA() {
+    return load(filesOfA(), settingsA);
+  }
+
+  /** Without a file of its own B is A with changes. */
+  public Loaded ofB() {
+    return fileB == null
+        ? load(filesOfA(), joined(settingsA, settingsB))
+        : load(filesOf(given(), fileB), settingsB);
+  }
+
+  /** What the environment names is for who names no file: not to be mixed into those of today. */
+  private List<Text> filesOfA() {
+    return filesOf(fileA == null ? file() : given(), fileA);
+  }
+
+  private List<Text> filesOf(Optional<Path> both, Path own) {
+    return Stream.concat(both.stream(), Stream.ofNullable(own))
+        .map(file -> read.computeIfAbsent(file, ConfigLoader::read))
+        .toList();
+  }
+
+  private Loaded load(List<Text> files, List<String> own) {
+    Loaded loaded = ConfigLoader.load(files, joined(settings(), own));
+    ConfigLoader.requireJars(loaded.config().target().type());
+    return loaded;
+  }
+
+  private static List<String> joined(List<String> first, List<String> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+}
