@@ -42,6 +42,11 @@ class DockerfilesTest {
         .contains("ARG VERSION=" + version())
         .contains("deploy/release/target/tidemark-$VERSION.tar.gz")
         .contains("ENTRYPOINT [\"/opt/tidemark/tidemark\"]");
+    // All else of the project stays out of what Docker is sent.
+    assertThat(read(".dockerignore").lines().filter(line -> !line.startsWith("#")))
+        .containsExactly(
+            "*", "!job/target/tidemark-*.jar", "!deploy/release/target/tidemark-*.tar.gz");
+    assertThat(read("deploy/image/" + JOB)).contains(" job/target/tidemark-*.jar ");
     assertThat(read("deploy/image/build")).contains("\"$out\" /opt/tidemark/tidemark /tmp ");
   }
 

@@ -237,7 +237,7 @@ class HelmChartIT {
     Map<String, Object> chart =
         new Yaml().load(Files.readString(Chart.FOLDER.resolve("Chart.yaml")));
     assertThat(Files.readString(ROOT.resolve("pom.xml")))
-        .contains("<version>" + chart.get("appVersion") + "</version>\n  <packaging>pom");
+        .contains("<version>" + Chart.about("appVersion") + "</version>\n  <packaging>pom");
   }
 
   @ParameterizedTest

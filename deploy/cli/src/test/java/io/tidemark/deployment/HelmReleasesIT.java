@@ -94,7 +94,7 @@ class HelmReleasesIT {
                     .containsKeys("app.kubernetes.io/name", "app.kubernetes.io/version")
                     .containsEntry("app.kubernetes.io/instance", "tidemark")
                     .containsEntry("app.kubernetes.io/managed-by", "Helm")
-                    .containsEntry("helm.sh/chart", "tidemark-0.1.0")
+                    .containsEntry("helm.sh/chart", "tidemark-" + Chart.about("version"))
                     .containsEntry("team", "metrics"));
   }
 
