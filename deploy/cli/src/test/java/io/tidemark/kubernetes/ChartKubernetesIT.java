@@ -45,6 +45,7 @@ class ChartKubernetesIT {
             "extraEnv[0].value", "b")),
     WATCHED(Map.of("watch.enabled", "true")),
     SEARCHING(Map.of("search.enabled", "true", "mode", "session")),
+    WITH_A_DISRUPTION_BUDGET(Map.of("podDisruptionBudget.enabled", "true")),
     WITH_DASHBOARDS(Map.of("dashboards.enabled", "true")),
     SCRAPED_BY_PROMETHEUS(Map.of("podMonitor.enabled", "true", "podMonitor.labels.a", "b")),
     SCRAPED_BY_VICTORIA_METRICS(Map.of("vmPodScrape.enabled", "true")),
@@ -60,7 +61,11 @@ class ChartKubernetesIT {
 
     String rendered() {
       var template =
-          new Helm(CHART).template().withName(RELEASE).withNamespace(kubernetes.namespace);
+          new Helm(CHART)
+              .template()
+              .withKubeVersion("1.34.0")
+              .withName(RELEASE)
+              .withNamespace(kubernetes.namespace);
       values.forEach(template::set);
       return template.call();
     }
