@@ -178,6 +178,22 @@ class KustomizeIT {
         .isEqualTo(List.of("ReadWriteMany"));
   }
 
+  /** So that nobody wonders what a thing in their namespace is. */
+  @ParameterizedTest
+  @MethodSource("folders")
+  void everythingSaysWhoseItIsAndOfWhichVersion(String each) throws Exception {
+    Object version = Chart.about("appVersion");
+    rendered(each)
+        .forEach(
+            (name, resource) ->
+                assertThat(map(at(resource, "metadata", "labels")))
+                    .as(name)
+                    .containsEntry("app.kubernetes.io/instance", "tidemark")
+                    .containsEntry("app.kubernetes.io/version", version)
+                    .containsEntry("app.kubernetes.io/part-of", "tidemark")
+                    .containsKey("app.kubernetes.io/component"));
+  }
+
   @Test
   void aSearchEndsAndIsCleanedUp() throws Exception {
     Map<String, Object> job = map(rendered("ceiling").get("Job/tidemark-ceiling").get("spec"));
@@ -207,6 +223,8 @@ class KustomizeIT {
     assertThat(from).hasSize(2);
     assertThat(at(from, 1, "namespaceSelector", "matchExpressions", 0, "values").toString())
         .contains("flink-operator");
+  }
+
   }
 
   /** No half of a core: a quota stops who uses more for parts of each 100 ms. */
