@@ -194,6 +194,21 @@ class KustomizeIT {
                     .containsKey("app.kubernetes.io/component"));
   }
 
+  /** The operator would delete them after a day, and an A/B a week later would have none. */
+  @ParameterizedTest
+  @ValueSource(strings = {"application", "session", "ab/a", "s3", "rwx"})
+  void theOperatorDeletesNoSavepoint(String each) throws Exception {
+    assertThat(
+            rendered(each).values().stream()
+                .filter(resource -> resource.get("kind").equals("FlinkDeployment"))
+                .map(flink -> map(at(flink, "spec", "flinkConfiguration"))))
+        .hasSize(1)
+        .allSatisfy(
+            options ->
+                assertThat(options)
+                    .containsEntry("kubernetes.operator.savepoint.cleanup.enabled", "false"));
+  }
+
   @Test
   void aSearchEndsAndIsCleanedUp() throws Exception {
     Map<String, Object> job = map(rendered("ceiling").get("Job/tidemark-ceiling").get("spec"));
