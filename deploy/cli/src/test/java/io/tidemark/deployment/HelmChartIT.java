@@ -142,6 +142,16 @@ class HelmChartIT {
   }
 
   @Test
+  void noPodLacksWhatALinterAsksFor() {
+    for (TemplateCommand chart :
+        List.of(Chart.withDatabase().set("watch.enabled", "true"), searching())) {
+      Map<String, Map<String, Object>> release = rendered(chart);
+      assertThat(release.keySet()).anyMatch(name -> name.matches("(Deployment|Job)/.*"));
+      release.forEach(
+          (name, resource) -> assertThat(Workloads.findings(resource)).as(name).isEmpty());
+    }
+  }
+
   /** Off, for it holds up whoever drains a node. */
   @Test
   void aDrainWaitsForFlinksPodsIfItIsAskedTo() {

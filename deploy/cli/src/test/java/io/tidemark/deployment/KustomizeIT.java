@@ -178,6 +178,14 @@ class KustomizeIT {
         .isEqualTo(List.of("ReadWriteMany"));
   }
 
+  /** Jobs end, Deployments are looked after, and no pod has more than it needs. */
+  @ParameterizedTest
+  @MethodSource("folders")
+  void noPodLacksWhatALinterAsksFor(String each) throws Exception {
+    rendered(each)
+        .forEach((name, resource) -> assertThat(Workloads.findings(resource)).as(name).isEmpty());
+  }
+
   /** So that nobody wonders what a thing in their namespace is. */
   @ParameterizedTest
   @MethodSource("folders")
@@ -240,6 +248,18 @@ class KustomizeIT {
         .contains("flink-operator");
   }
 
+  @Test
+  void onlyTheVerdictsMetricsCanBeReachedOfAWatch() throws Exception {
+    var resources = rendered("watch");
+    Map<String, Object> policy = map(resources.get("NetworkPolicy/tidemark-watch").get("spec"));
+    Object pod = at(resources.get("Deployment/tidemark-watch"), "spec", "template");
+
+    assertThat(map(at(pod, "metadata", "labels")))
+        .containsAllEntriesOf(map(at(policy, "podSelector", "matchLabels")));
+    assertThat(policy).containsEntry("policyTypes", List.of("Ingress"));
+    assertThat(maps(policy.get("ingress"))).hasSize(1);
+    assertThat(at(policy, "ingress", 0, "ports", 0, "port"))
+        .isEqualTo(at(pod, "spec", "containers", 0, "ports", 0, "containerPort"));
   }
 
   /** No half of a core: a quota stops who uses more for parts of each 100 ms. */

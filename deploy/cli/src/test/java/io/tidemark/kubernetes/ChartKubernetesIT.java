@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -166,9 +167,14 @@ class ChartKubernetesIT {
 
   @Test
   void itsPodsFitTheRestrictedProfile() {
-    var pods = resources(Use.APPLICATION).stream().flatMap(Admission::podOf).toList();
-    assertThat(pods).hasSize(1);
+    var pods =
+        Stream.of(Use.WATCHED, Use.SEARCHING)
+            .flatMap(use -> resources(use).stream())
+            .flatMap(Admission::podOf)
+            .toList();
+    assertThat(pods).as("of two Flinks, the watch and the search").hasSize(4);
 
-    admission.ofPod(pods.get(0), admission.restrictedNamespace());
+    String restricted = admission.restrictedNamespace();
+    pods.forEach(pod -> admission.ofPod(pod, restricted));
   }
 }
