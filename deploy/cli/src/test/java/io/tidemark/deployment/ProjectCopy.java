@@ -39,7 +39,7 @@ record ProjectCopy(Path root) {
   /** As after {@link #in}. */
   void reset(String commit) throws Exception {
     git("reset", "-q", "--hard", commit);
-    git("clean", "-q", "-d", "-f");
+    git("clean", "-q", "-d", "-f", "-x");
   }
 
   void commit(String message) throws Exception {
