@@ -9,6 +9,7 @@ build_log=$root/.tidemark/build.log
 
 # The text of a property in the parent pom.
 pom_property() { sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" "$root/pom.xml"; }
+source_version() { sed -n '/<artifactId>tidemark<\/artifactId>/{n;s:.*<version>\(.*\)</version>.*:\1:p;}' "$root/pom.xml"; }
 add_opens() { pom_property flink.add-opens; }
 
 # Date and short name of the commit that the sources are of, if they are known. A copy made by "git archive" carries them in a file.

@@ -31,7 +31,7 @@ run_kubernetes_tests() {
     say "no Flink operator runs in this cluster: what needs it does not run"
   # Not where only other tests are named: to build it takes minutes, once.
   elif [[ $* != *-Dit.test=* || $* == *Helm* ]]; then
-    need_helm || say "the chart is not installed: no helm is on the PATH, and no go to build it"
+    if need_helm; then export TIDEMARK_TEST_HELM=$helm; else say "the chart is not installed: no helm is on the PATH, and no go to build it"; fi
   fi
   export TIDEMARK_TEST_KUBECTL=${kubectl[*]} TIDEMARK_SKIP_BUILD=1
   "${kubectl[@]}" apply -n "$TIDEMARK_TEST_KUBERNETES_NAMESPACE" -k "$root/deploy/kubernetes/namespace" >/dev/null
@@ -139,21 +139,6 @@ need_s3_server() {
   granted "VersityGW $version: built with go, into $built"
   say "building VersityGW $version (the first time takes minutes)"
   run env GOBIN="$built" CGO_ENABLED=0 GOFLAGS=-trimpath go install -ldflags '-s -w' "github.com/versity/versitygw/cmd/versitygw@v$version" >"$cache/versitygw.log" 2>&1
-}
-
-# As users have it.
-need_helm() {
-  local version=3.22.0 built
-  built=$cache/helm-$version
-  ! have helm || export TIDEMARK_TEST_HELM=${TIDEMARK_TEST_HELM:-$(command -v helm)}
-  [ -z "${TIDEMARK_TEST_HELM:-}" ] || return 0
-  if [ ! -x "$built/helm" ]; then
-    have go || return 1
-    granted "Helm $version: built with go, into $built"
-    say "building Helm $version (the first time takes minutes)"
-    run env GOBIN="$built" CGO_ENABLED=0 GOFLAGS=-trimpath go install -ldflags '-s -w' "helm.sh/helm/v3/cmd/helm@v$version" >"$cache/helm.log" 2>&1 || return 1
-  fi
-  export TIDEMARK_TEST_HELM=$built/helm
 }
 
 # The kinds that the Prometheus operator adds to a cluster, from its Go module: to check a manifest, it need not run.

@@ -3,6 +3,7 @@
 . "$root/deploy/tools/engine.sh"
 . "$root/deploy/tools/image.sh"
 . "$root/deploy/tools/kafka.sh"
+. "$root/deploy/tools/helm.sh"
 . "$root/deploy/session/flink.sh"
 
 run_tests() {
@@ -46,7 +47,10 @@ run_tests() {
       *all*) parts+=("$slow") ;;
     esac
   done
+  # For the chart of a release.
+  [[ $profiles != *all* || ("$*" == *-Dit.test=* && "$*" != *Release*) ]] || ! { have_helm || have go; } || parts+=('?helm')
   require "${parts[@]}"
+  ! have_helm || export TIDEMARK_TEST_HELM=$helm
   engine_up
   image_up
   # Failsafe adds to the summary it finds, and once red it would stay so.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.TemplateCommand;
 import io.tidemark.testing.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +21,15 @@ final class Chart {
 
   private Chart() {}
 
+  static TemplateCommand template() {
+    return template(FOLDER);
+  }
+
+  /** Without a cluster, Helm takes one of an age that depends on its own build. */
+  private static TemplateCommand template(Path folder) {
+    return new Helm(folder).template().withKubeVersion("1.34.1-gke.1");
+  }
+
   /** With the database and the yes that a job takes. */
   static TemplateCommand withDatabase() {
     return withDatabase(FOLDER);
@@ -28,10 +39,14 @@ final class Chart {
    * @param folder of a copy
    */
   static TemplateCommand withDatabase(Path folder) {
-    return new Helm(folder)
-        .template()
+    return template(folder)
         .set("config.target.urls[0]", "http://database:8428")
         .set("config.target.accept-load", "true");
+  }
+
+  /** What {@code Chart.yaml} says. */
+  static Object about(String key) throws IOException {
+    return map(new Yaml().load(Files.readString(FOLDER.resolve("Chart.yaml")))).get(key);
   }
 
   /** As the release {@code tidemark} in the namespace {@code load}; by kind and name. */

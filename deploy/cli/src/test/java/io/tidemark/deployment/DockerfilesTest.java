@@ -35,6 +35,18 @@ class DockerfilesTest {
     assertThat(read("deploy/image/" + JOB)).contains("FROM flink:" + flink + "-java17");
   }
 
+  /** Maven has no plugin of every patch release; of another minor version it would not load. */
+  @Test
+  void theS3PluginIsOfTheJobsFlink() throws IOException {
+    String pom = read("pom.xml");
+    String minor = first("<flink.version>(\\d+\\.\\d+\\.)", pom);
+
+    assertThat(first("<flink-s3.version>(.*?)</flink-s3.version>", pom)).startsWith(minor);
+    assertThat(read("deploy/image/build"))
+        .contains("s3_plugin_version=$(pom_property flink-s3.version)")
+        .contains("s3_plugin=$FLINK_HOME/opt/flink-s3-fs-hadoop-$flink_version.jar");
+  }
+
   /** As the other way to make an image starts it. */
   @Test
   void theCommandLinesStartsTheLauncherOfTheRelease() throws IOException {
@@ -42,6 +54,11 @@ class DockerfilesTest {
         .contains("ARG VERSION=" + version())
         .contains("deploy/release/target/tidemark-$VERSION.tar.gz")
         .contains("ENTRYPOINT [\"/opt/tidemark/tidemark\"]");
+    // All else of the project stays out of what Docker is sent.
+    assertThat(read(".dockerignore").lines().filter(line -> !line.startsWith("#")))
+        .containsExactly(
+            "*", "!job/target/tidemark-*.jar", "!deploy/release/target/tidemark-*.tar.gz");
+    assertThat(read("deploy/image/" + JOB)).contains(" job/target/tidemark-*.jar ");
     assertThat(read("deploy/image/build")).contains("\"$out\" /opt/tidemark/tidemark /tmp ");
   }
 

@@ -142,6 +142,51 @@ class HelmChartIT {
   }
 
   @Test
+  void noPodLacksWhatALinterAsksFor() {
+    for (TemplateCommand chart :
+        List.of(Chart.withDatabase().set("watch.enabled", "true"), searching())) {
+      Map<String, Map<String, Object>> release = rendered(chart);
+      assertThat(release.keySet()).anyMatch(name -> name.matches("(Deployment|Job)/.*"));
+      release.forEach(
+          (name, resource) -> assertThat(Workloads.findings(resource)).as(name).isEmpty());
+    }
+  }
+
+  /** Off, for it holds up whoever drains a node. */
+  @Test
+  void aDrainWaitsForFlinksPodsIfItIsAskedTo() {
+    assertThat(rendered(Chart.withDatabase()).keySet())
+        .noneMatch(name -> name.startsWith("PodDisruptionBudget"));
+    var release =
+        rendered(
+            Chart.withDatabase()
+                .set("podDisruptionBudget.enabled", "true")
+                .set("podDisruptionBudget.minAvailable", "3")
+                .set("watch.enabled", "true"));
+
+    Map<String, Object> budget = map(release.get("PodDisruptionBudget/tidemark").get("spec"));
+    assertThat(budget).containsEntry("minAvailable", 3);
+    Map<String, Object> selector = map(at(budget, "selector", "matchLabels"));
+    assertThat(map(at(Chart.pods(release.get("FlinkDeployment/tidemark")), "metadata", "labels")))
+        .containsAllEntriesOf(selector);
+    Object watch = release.get("Deployment/tidemark-watch").get("spec");
+    assertThat(
+            map(at(watch, "template", "metadata", "labels"))
+                .entrySet()
+                .containsAll(selector.entrySet()))
+        .isFalse();
+  }
+
+  @Test
+  void theChartSaysWhatItNeedsAndItsLicence() throws Exception {
+    assertThatThrownBy(() -> rendered(Chart.withDatabase().withKubeVersion("1.26.9")))
+        .hasMessageContaining("chart requires kubeVersion: >=1.27.0-0");
+    assertThat(map(Chart.about("annotations")))
+        .containsEntry("artifacthub.io/license", "Apache-2.0");
+    assertThat(Files.readString(ROOT.resolve("LICENSE"))).contains("Apache License");
+  }
+
+  @Test
   void whatIsThereAlreadyIsNotMadeAgain() {
     assertThat(
             rendered(
@@ -214,7 +259,7 @@ class HelmChartIT {
 
   @Test
   void nothingIsInstalledWithoutADatabaseAndAYes() {
-    assertThatThrownBy(() -> rendered(new Helm(Chart.FOLDER).template()))
+    assertThatThrownBy(() -> rendered(Chart.template()))
         .hasMessageContaining("config.target.urls is not set: name the database");
     assertThatThrownBy(
             () -> rendered(Chart.withDatabase().set("config.target.accept-load", "false")))
@@ -228,16 +273,14 @@ class HelmChartIT {
   /** A cluster without a job loads nobody. */
   @Test
   void aSessionClusterWantsNoDatabase() {
-    assertThat(rendered(new Helm(Chart.FOLDER).template().set("mode", "session")))
+    assertThat(rendered(Chart.template().set("mode", "session")))
         .containsKey("FlinkDeployment/tidemark");
   }
 
   @Test
   void theImageIsOfThisVersion() throws Exception {
-    Map<String, Object> chart =
-        new Yaml().load(Files.readString(Chart.FOLDER.resolve("Chart.yaml")));
     assertThat(Files.readString(ROOT.resolve("pom.xml")))
-        .contains("<version>" + chart.get("appVersion") + "</version>\n  <packaging>pom");
+        .contains("<version>" + Chart.about("appVersion") + "</version>\n  <packaging>pom");
   }
 
   @ParameterizedTest

@@ -7,7 +7,6 @@ import static io.tidemark.deployment.Chart.rendered;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.TemplateCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,7 +93,7 @@ class HelmReleasesIT {
                     .containsKeys("app.kubernetes.io/name", "app.kubernetes.io/version")
                     .containsEntry("app.kubernetes.io/instance", "tidemark")
                     .containsEntry("app.kubernetes.io/managed-by", "Helm")
-                    .containsEntry("helm.sh/chart", "tidemark-0.1.0")
+                    .containsEntry("helm.sh/chart", "tidemark-" + Chart.about("version"))
                     .containsEntry("team", "metrics"));
   }
 
@@ -301,8 +300,7 @@ class HelmReleasesIT {
 
     var session =
         rendered(
-            new Helm(Chart.FOLDER)
-                .template()
+            Chart.template()
                 .set("mode", "session")
                 .set("networkPolicy.operatorNamespaces[0]", "ops")
                 .set("networkPolicy.metricsNamespaces[0]", "monitoring"));

@@ -99,7 +99,9 @@ class KustomizeIT {
             """);
 
     String all = resources.toString();
-    assertThat(all).doesNotContain("0.1.0-SNAPSHOT");
+    assertThat(all)
+        .doesNotContain(
+            "tidemark:" + Chart.about("appVersion"), "tidemark-cli:" + Chart.about("appVersion"));
     if (resources.keySet().stream().anyMatch(key -> key.startsWith("Flink"))
         && !on.equals("ab/savepoint")) {
       assertThat(all).contains("image=registry.example/tidemark:1.0");
@@ -176,6 +178,45 @@ class KustomizeIT {
         .isEqualTo(List.of("ReadWriteMany"));
   }
 
+  /** Jobs end, Deployments are looked after, and no pod has more than it needs. */
+  @ParameterizedTest
+  @MethodSource("folders")
+  void noPodLacksWhatALinterAsksFor(String each) throws Exception {
+    rendered(each)
+        .forEach((name, resource) -> assertThat(Workloads.findings(resource)).as(name).isEmpty());
+  }
+
+  /** So that nobody wonders what a thing in their namespace is. */
+  @ParameterizedTest
+  @MethodSource("folders")
+  void everythingSaysWhoseItIsAndOfWhichVersion(String each) throws Exception {
+    Object version = Chart.about("appVersion");
+    rendered(each)
+        .forEach(
+            (name, resource) ->
+                assertThat(map(at(resource, "metadata", "labels")))
+                    .as(name)
+                    .containsEntry("app.kubernetes.io/instance", "tidemark")
+                    .containsEntry("app.kubernetes.io/version", version)
+                    .containsEntry("app.kubernetes.io/part-of", "tidemark")
+                    .containsKey("app.kubernetes.io/component"));
+  }
+
+  /** The operator would delete them after a day, and an A/B a week later would have none. */
+  @ParameterizedTest
+  @ValueSource(strings = {"application", "session", "ab/a", "s3", "rwx"})
+  void theOperatorDeletesNoSavepoint(String each) throws Exception {
+    assertThat(
+            rendered(each).values().stream()
+                .filter(resource -> resource.get("kind").equals("FlinkDeployment"))
+                .map(flink -> map(at(flink, "spec", "flinkConfiguration"))))
+        .hasSize(1)
+        .allSatisfy(
+            options ->
+                assertThat(options)
+                    .containsEntry("kubernetes.operator.savepoint.cleanup.enabled", "false"));
+  }
+
   @Test
   void aSearchEndsAndIsCleanedUp() throws Exception {
     Map<String, Object> job = map(rendered("ceiling").get("Job/tidemark-ceiling").get("spec"));
@@ -205,6 +246,20 @@ class KustomizeIT {
     assertThat(from).hasSize(2);
     assertThat(at(from, 1, "namespaceSelector", "matchExpressions", 0, "values").toString())
         .contains("flink-operator");
+  }
+
+  @Test
+  void onlyTheVerdictsMetricsCanBeReachedOfAWatch() throws Exception {
+    var resources = rendered("watch");
+    Map<String, Object> policy = map(resources.get("NetworkPolicy/tidemark-watch").get("spec"));
+    Object pod = at(resources.get("Deployment/tidemark-watch"), "spec", "template");
+
+    assertThat(map(at(pod, "metadata", "labels")))
+        .containsAllEntriesOf(map(at(policy, "podSelector", "matchLabels")));
+    assertThat(policy).containsEntry("policyTypes", List.of("Ingress"));
+    assertThat(maps(policy.get("ingress"))).hasSize(1);
+    assertThat(at(policy, "ingress", 0, "ports", 0, "port"))
+        .isEqualTo(at(pod, "spec", "containers", 0, "ports", 0, "containerPort"));
   }
 
   /** No half of a core: a quota stops who uses more for parts of each 100 ms. */

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -85,10 +86,15 @@ record Admission(TestKubernetes kubernetes) {
     kubernetes.client.resource(pod).dryRun().create();
   }
 
-  /** The pods of a Job, or those that Flink makes of a FlinkDeployment's template. */
+  /**
+   * The pods of a Job or a Deployment, or those that Flink makes of a FlinkDeployment's template.
+   */
   static Stream<PodSpec> podOf(HasMetadata resource) {
     if (resource instanceof Job job) {
       return Stream.of(job.getSpec().getTemplate().getSpec());
+    }
+    if (resource instanceof Deployment deployment) {
+      return Stream.of(deployment.getSpec().getTemplate().getSpec());
     }
     if (!TestKubernetes.isFlinkDeployment(resource)) {
       return Stream.empty();

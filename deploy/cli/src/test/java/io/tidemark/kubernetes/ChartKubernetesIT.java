@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,7 @@ class ChartKubernetesIT {
             "extraEnv[0].value", "b")),
     WATCHED(Map.of("watch.enabled", "true")),
     SEARCHING(Map.of("search.enabled", "true", "mode", "session")),
+    WITH_A_DISRUPTION_BUDGET(Map.of("podDisruptionBudget.enabled", "true")),
     WITH_DASHBOARDS(Map.of("dashboards.enabled", "true")),
     SCRAPED_BY_PROMETHEUS(Map.of("podMonitor.enabled", "true", "podMonitor.labels.a", "b")),
     SCRAPED_BY_VICTORIA_METRICS(Map.of("vmPodScrape.enabled", "true")),
@@ -60,7 +62,11 @@ class ChartKubernetesIT {
 
     String rendered() {
       var template =
-          new Helm(CHART).template().withName(RELEASE).withNamespace(kubernetes.namespace);
+          new Helm(CHART)
+              .template()
+              .withKubeVersion("1.34.0")
+              .withName(RELEASE)
+              .withNamespace(kubernetes.namespace);
       values.forEach(template::set);
       return template.call();
     }
@@ -161,9 +167,14 @@ class ChartKubernetesIT {
 
   @Test
   void itsPodsFitTheRestrictedProfile() {
-    var pods = resources(Use.APPLICATION).stream().flatMap(Admission::podOf).toList();
-    assertThat(pods).hasSize(1);
+    var pods =
+        Stream.of(Use.WATCHED, Use.SEARCHING)
+            .flatMap(use -> resources(use).stream())
+            .flatMap(Admission::podOf)
+            .toList();
+    assertThat(pods).as("of two Flinks, the watch and the search").hasSize(4);
 
-    admission.ofPod(pods.get(0), admission.restrictedNamespace());
+    String restricted = admission.restrictedNamespace();
+    pods.forEach(pod -> admission.ofPod(pod, restricted));
   }
 }

@@ -119,7 +119,7 @@ class ManifestsKubernetesIT {
             .flatMap(folder -> kubernetes.resources(folder).stream())
             .flatMap(Admission::podOf)
             .toList();
-    assertThat(pods).as("of eight FlinkDeployments and three Jobs").hasSize(11);
+    assertThat(pods).as("of eight FlinkDeployments, three Jobs and a Deployment").hasSize(12);
 
     for (PodSpec pod : pods) {
       admission.ofPod(pod, restricted);
