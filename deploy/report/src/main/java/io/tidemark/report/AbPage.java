@@ -249,9 +249,8 @@ public record AbPage(AbResult result) {
   private Table measures() {
     return Table.of(
         result.measures(),
-        text("Measure", MeasureEffect::name),
+        text("Measure", measure -> "%s, %s".formatted(measure.name(), measure.unit())),
         rating("B is", this::rated),
-        text("Unit", MeasureEffect::unit),
         number("A", measure -> Amounts.orDash(measure.a())),
         number("B", measure -> Amounts.orDash(measure.b())),
         number("B over A", measure -> percent(measure.effect())),

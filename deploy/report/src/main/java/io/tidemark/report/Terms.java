@@ -54,7 +54,7 @@ final class Terms {
   private static final Pattern ANY =
       Pattern.compile(
           "(?<![\\p{L}\\p{N}_.&#/-])(%s)s?(?![\\p{L}\\p{N}_-]|\\.\\p{L})"
-              .formatted(NAMES.stream().map(Pattern::quote).collect(Collectors.joining("|"))),
+              .formatted(NAMES.stream().map(Terms::spaced).collect(Collectors.joining("|"))),
           Pattern.CASE_INSENSITIVE);
 
   private final UnaryOperator<String> escape;
@@ -85,7 +85,7 @@ final class Terms {
   private String marked(MatchResult found) {
     String term =
         NAMES.stream()
-            .filter(name -> name.equalsIgnoreCase(found.group(1)))
+            .filter(name -> name.equalsIgnoreCase(found.group(1).replace('\u00a0', ' ')))
             .findFirst()
             .orElseThrow();
     if (!markedHere.add(term)) {
@@ -100,6 +100,11 @@ final class Terms {
   /** All that was marked on the page, with its meaning, in the order of the alphabet. */
   Map<String, String> marked() {
     return marked;
+  }
+
+  /** Its words may be kept on one line. */
+  private static String spaced(String name) {
+    return Stream.of(name.split(" ")).map(Pattern::quote).collect(Collectors.joining("[ \u00a0]"));
   }
 
   private static Map<String, String> meanings() {

@@ -14,11 +14,11 @@ class AbPageTest {
   void saysWhatIsBetterAndWhatIsWorse() {
     assertThat(page.lines())
         .containsSubsequence(
-            "| throughput | ✓ better | samples/s | 505 k | 605 k | +19.0 % | +17.0 % to +21.0 % | 0.031 | 5.0 % |",
-            "| p99 latency | ✓ better | ms | 90 | 80 | -10.0 % | -15.0 % to -5.0 % | 0.031 | 8.0 % |",
-            "| job CPU per million samples | ✗ worse | s | 1 | 1.30 | +30.0 % | +20.0 % to +40.0 % | 0.031 | 10.0 % |",
-            "| database CPU per million samples | no difference shown | s | 1 | 1.02 | +2.0 % | -5.0 % to +8.0 % | 0.400 | 10.0 % |",
-            "| unevenness of acknowledgements per 100 ms | no difference shown | cv | 0.30 | 0.20 | -30.0 % | open to open | – | – |");
+            "| throughput, samples/s | ✓ better | 505 k | 605 k | +19.0 % | +17.0 % to +21.0 % | 0.031 | 5.0 % |",
+            "| p99 latency, ms | ✓ better | 90 | 80 | -10.0 % | -15.0 % to -5.0 % | 0.031 | 8.0 % |",
+            "| job CPU per million samples, s | ✗ worse | 1 | 1.30 | +30.0 % | +20.0 % to +40.0 % | 0.031 | 10.0 % |",
+            "| database CPU per million samples, s | no difference shown | 1 | 1.02 | +2.0 % | -5.0 % to +8.0 % | 0.400 | 10.0 % |",
+            "| unevenness of acknowledgements per 100 ms, cv | no difference shown | 0.30 | 0.20 | -30.0 % | open to open | – | – |");
   }
 
   @ParameterizedTest

@@ -40,6 +40,12 @@ class TermsTest {
     assertThat(terms.marked()).containsOnlyKeys("insert slot", "in flight");
   }
 
+  @Test
+  void knowsATermThatIsKeptOnOneLine() {
+    assertThat(terms.mark("95\u00a0% interval")).contains(">95\u00a0% interval</abbr>");
+    assertThat(terms.marked()).containsOnlyKeys("95 % interval");
+  }
+
   /** Keys of the configuration, addresses, entities and longer words are something else. */
   @Test
   void leavesAloneWhatOnlyLooksLikeATerm() {
