@@ -76,12 +76,14 @@ public record AbPage(AbResult result) {
     }
     Fact.add(facts, "Source", result.alike().get("source.type"), this::source);
     facts.add(new Fact("Valid pairs of runs", Integer.toString(result.pairs())));
-    double[] seconds = seconds();
-    if (seconds.length > 0) {
-      facts.add(
-          new Fact(
-              "Compared part of a run",
-              "about %s s".formatted(Amounts.significant(Quantiles.median(seconds), false))));
+    for (Arm arm : Arm.values()) {
+      double[] seconds = seconds(arm);
+      if (seconds.length > 0) {
+        facts.add(
+            new Fact(
+                "Compared part of a run of " + arm,
+                "about %s s".formatted(Amounts.significant(Quantiles.median(seconds), false))));
+      }
     }
     facts.add(new Fact("Measured", Conditions.minute(result.startedAt())));
     return facts;
@@ -101,13 +103,13 @@ public record AbPage(AbResult result) {
   }
 
   private String source(String type) {
-    String series = result.alike().get("source.datagen.series");
+    String series = result.alike().get("source.%s.series".formatted(type));
     return series == null ? type : "%s, %s series".formatted(type, series);
   }
 
-  private double[] seconds() {
+  private double[] seconds(Arm arm) {
     return result.runs().stream()
-        .filter(run -> run.invalid().isEmpty() && run.seconds() != null)
+        .filter(run -> run.arm() == arm && run.invalid().isEmpty() && run.seconds() != null)
         .mapToDouble(AbRun::seconds)
         .toArray();
   }

@@ -2,6 +2,11 @@ package io.tidemark.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.ab.AbResult;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,8 +61,20 @@ class AbPageTest {
             "- Amplification: M = 20, N = 1",
             "- Source: datagen, 20000 series",
             "- Valid pairs of runs: 6",
-            "- Compared part of a run: about 2.00 s",
+            "- Compared part of a run of A: about 2.00 s",
+            "- Compared part of a run of B: about 2.00 s",
             "- Measured: 2026-11-21 08:00 UTC");
+  }
+
+  /** A source that is no generator has no number of series, whatever the defaults say. */
+  @Test
+  void saysNoSeriesOfAGeneratorThatIsNotUsed() throws IOException {
+    var json = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    ObjectNode report = json.valueToTree(ExampleComparison.result("a note"));
+    ((ObjectNode) report.get("alike")).put("source.type", "kafka");
+
+    assertThat(AbPage.of(json.treeToValue(report, AbResult.class)).conditions())
+        .contains(new Page.Fact("Source", "kafka"));
   }
 
   @Test
