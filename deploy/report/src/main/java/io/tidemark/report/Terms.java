@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,7 +48,7 @@ final class Terms {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| \\*\\*(.+?)\\*\\* \\| (.+?) \\|$");
   private static final Pattern LINK = Pattern.compile("\\[([^\\]]*)\\]\\([^)]*\\)");
 
-  private static final Map<String, String> MEANINGS = meanings();
+  private static final Map<String, Row> ROWS = rows();
 
   /** No part of a word, of a key of the configuration or of an entity. */
   private static final Pattern ANY =
@@ -56,6 +56,9 @@ final class Terms {
           "(?<![\\p{L}\\p{N}_.&#/-])(%s)s?(?![\\p{L}\\p{N}_-]|\\.\\p{L})"
               .formatted(NAMES.stream().map(Terms::spaced).collect(Collectors.joining("|"))),
           Pattern.CASE_INSENSITIVE);
+
+  /** Of the glossary: what it explains, and the plain text of that. */
+  private record Row(String names, String meaning) {}
 
   private final UnaryOperator<String> escape;
   private final Map<String, String> marked = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -91,13 +94,16 @@ final class Terms {
     if (!markedHere.add(term)) {
       return found.group();
     }
-    String meaning = MEANINGS.get(term);
-    marked.put(term, meaning);
+    Row row = ROWS.get(term);
+    marked.put(row.names(), row.meaning());
     return "<abbr tabindex=\"0\" title=\"%s\">%s</abbr>"
-        .formatted(escape.apply(meaning), found.group());
+        .formatted(escape.apply(row.meaning()), found.group());
   }
 
-  /** All that was marked on the page, with its meaning, in the order of the alphabet. */
+  /**
+   * All that was marked on the page, with its meaning, in the order of the alphabet. What the
+   * glossary explains together is one of these.
+   */
   Map<String, String> marked() {
     return marked;
   }
@@ -107,29 +113,30 @@ final class Terms {
     return Stream.of(name.split(" ")).map(Pattern::quote).collect(Collectors.joining("[ \u00a0]"));
   }
 
-  private static Map<String, String> meanings() {
-    Map<String, String> glossary = glossary();
-    var meanings = new LinkedHashMap<String, String>();
+  /** By name, as it stands in {@link #NAMES}. */
+  private static Map<String, Row> rows() {
+    Map<String, Row> glossary = glossary();
+    var rows = new HashMap<String, Row>();
     for (String name : NAMES) {
-      String meaning = glossary.get(name.toLowerCase(Locale.ROOT));
-      if (meaning == null) {
+      Row row = glossary.get(name.toLowerCase(Locale.ROOT));
+      if (row == null) {
         throw new IllegalStateException("docs/glossary.md does not explain \"%s\"".formatted(name));
       }
-      meanings.put(name, meaning);
+      rows.put(name, row);
     }
-    return meanings;
+    return rows;
   }
 
   /** By name in lower case; a row may explain several. */
-  private static Map<String, String> glossary() {
-    var glossary = new LinkedHashMap<String, String>();
+  private static Map<String, Row> glossary() {
+    var glossary = new HashMap<String, Row>();
     ROW.matcher(page())
         .results()
+        .map(found -> new Row(found.group(1), plain(found.group(2))))
         .forEach(
             row ->
-                Stream.of(row.group(1).split(", "))
-                    .forEach(
-                        name -> glossary.put(name.toLowerCase(Locale.ROOT), plain(row.group(2)))));
+                Stream.of(row.names().split(", "))
+                    .forEach(name -> glossary.put(name.toLowerCase(Locale.ROOT), row)));
     return glossary;
   }
 

@@ -17,7 +17,7 @@ class TermsTest {
 
     String glossary = Files.readString(Path.of("../../docs/glossary.md"));
     assertThat(glossary)
-        .contains("| **p50, p99** | %s |".formatted(terms.marked().get("p99")))
+        .contains("| **p50, p99** | %s |".formatted(terms.marked().get("p50, p99")))
         .contains("a refused sample or record, kept with the [reason](");
     assertThat(terms.marked().get("dead letter"))
         .isEqualTo("a refused sample or record, kept with the reason");
