@@ -27,6 +27,7 @@ commit_date() {
 stale() {
   [ -e "$stamp" ] || return 0
   [ -n "$(find "$root/pom.xml" "$root"/{sinks,job,savepoints,deploy}/*/{pom.xml,src/main} "$root/$module"/{pom.xml,src/main} \
+    "$root/docs/glossary.md" \
     "$root"/{deploy/testing,job/simulated}/src "$root/${module%/lab}/src/main" \
     -newer "$stamp" -print -quit 2>/dev/null)" ]
 }

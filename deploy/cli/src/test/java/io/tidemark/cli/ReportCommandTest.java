@@ -27,7 +27,7 @@ class ReportCommandTest {
     assertThat(execute("report", file.toString())).isZero();
 
     assertThat(out.toString().strip()).isEqualTo(folder.resolve("report.html").toString());
-    assertThat(folder.resolve("report.html")).content().contains("1.97 M samples/s");
+    assertThat(folder.resolve("report.html")).content().contains("1.97\u00a0M samples/s");
     assertThat(folder.resolve("report.md")).content().contains("1.97 M samples/s");
     assertThat(err.toString()).isEmpty();
   }

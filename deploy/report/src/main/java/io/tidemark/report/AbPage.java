@@ -1,36 +1,49 @@
 package io.tidemark.report;
 
 import static io.tidemark.report.Page.Cells.number;
+import static io.tidemark.report.Page.Cells.rating;
 import static io.tidemark.report.Page.Cells.text;
 
 import io.tidemark.ab.AbResult;
 import io.tidemark.ab.AbResult.Difference;
 import io.tidemark.ab.AbResult.MeasureEffect;
+import io.tidemark.ab.AbResult.Verdict;
 import io.tidemark.ab.AbRun;
 import io.tidemark.ab.Arm;
 import io.tidemark.judge.Finding;
 import io.tidemark.judge.Judgement;
 import io.tidemark.judge.Limit;
+import io.tidemark.judge.Metric;
 import io.tidemark.measure.Amounts;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Fact;
 import io.tidemark.report.Page.Facts;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
+import io.tidemark.report.Page.Rating;
 import io.tidemark.report.Page.Section;
 import io.tidemark.report.Page.Table;
 import io.tidemark.report.Plot.Axis;
 import io.tidemark.report.Plot.Ink;
 import io.tidemark.report.Plot.Series;
 import io.tidemark.report.Plot.Shape;
+import io.tidemark.statistics.Quantiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A comparison's result as a page. */
 public record AbPage(AbResult result) {
+  /** So many differences fit beside the headline. */
+  private static final int FEW = 2;
+
+  /** In what {@link AbResult#database()} says of each process. */
+  private static final Pattern VERSION = Pattern.compile("\\bversion (v?\\d[\\w.+-]*)");
+
   public static Page of(AbResult result) {
     var page = new AbPage(result);
     return new Page(
@@ -38,6 +51,8 @@ public record AbPage(AbResult result) {
         result.sentence(),
         result.verdict().name(),
         result.pValue() == null ? "" : "p = " + p(result.pValue()),
+        page.circumstances(),
+        page.warnings(),
         Stream.of(
                 result.judgement() == null
                     ? Stream.<Section>empty()
@@ -45,6 +60,77 @@ public record AbPage(AbResult result) {
                 Stream.of(page.found(), page.sides(), page.runs(), page.conditions()))
             .flatMap(sections -> sections)
             .toList());
+  }
+
+  /** What the headline holds for; the rest of it is at the end. */
+  private List<Fact> circumstances() {
+    var facts = new ArrayList<Fact>();
+    facts.add(new Fact("A and B differ in", differences()));
+    facts.add(new Fact("Database", database()));
+    Fact.add(facts, "Requests in flight", result.alike().get("write.in-flight"), bound -> bound);
+    Fact.add(facts, "Samples of a request", result.alike().get("write.batch-samples"), n -> n);
+    String m = result.alike().get("amplify.m");
+    String n = result.alike().get("amplify.n");
+    if (m != null && n != null) {
+      facts.add(new Fact("Amplification", "M = %s, N = %s".formatted(m, n)));
+    }
+    Fact.add(facts, "Source", result.alike().get("source.type"), this::source);
+    facts.add(new Fact("Valid pairs of runs", Integer.toString(result.pairs())));
+    for (Arm arm : Arm.values()) {
+      double[] seconds = seconds(arm);
+      if (seconds.length > 0) {
+        facts.add(
+            new Fact(
+                "Compared part of a run of " + arm,
+                "about %s s".formatted(Amounts.significant(Quantiles.median(seconds), false))));
+      }
+    }
+    facts.add(new Fact("Measured", Conditions.minute(result.startedAt())));
+    return facts;
+  }
+
+  /** Kind and versions; addresses and flags are at the end. */
+  private String database() {
+    String versions =
+        VERSION
+            .matcher(result.database())
+            .results()
+            .map(version -> version.group(1))
+            .distinct()
+            .collect(Collectors.joining(" and "));
+    String known = "%s %s".formatted(result.alike().getOrDefault("target.type", ""), versions);
+    return known.isBlank() ? result.database().split(": \\{", 2)[0] : known.strip();
+  }
+
+  private String source(String type) {
+    String series = result.alike().get("source.%s.series".formatted(type));
+    return series == null ? type : "%s, %s series".formatted(type, series);
+  }
+
+  private double[] seconds(Arm arm) {
+    return result.runs().stream()
+        .filter(run -> run.arm() == arm && run.invalid().isEmpty() && run.seconds() != null)
+        .mapToDouble(AbRun::seconds)
+        .toArray();
+  }
+
+  private String differences() {
+    return result.differences().isEmpty()
+        ? "nothing"
+        : result.differences().size() > FEW
+            ? "%d settings, listed below".formatted(result.differences().size())
+            : result.differences().stream()
+                .map(each -> "%s: %s (A), %s (B)".formatted(each.key(), each.a(), each.b()))
+                .collect(Collectors.joining("; "));
+  }
+
+  private List<String> warnings() {
+    var warnings = new ArrayList<String>();
+    if (result.partial() != null) {
+      warnings.add("this report is partial: " + result.partial());
+    }
+    warnings.addAll(result.inconclusive());
+    return warnings;
   }
 
   private static Section judged(Judgement judgement) {
@@ -62,6 +148,13 @@ public record AbPage(AbResult result) {
         Table.of(
             judgement.findings(),
             text("Metric", finding -> finding.metric().words()),
+            rating(
+                "B is",
+                finding ->
+                    finding.untold() == null
+                        ? rated(
+                            finding.metric() == Metric.THROUGHPUT, finding.low(), finding.high())
+                        : Rating.NOT_TOLD),
             text("B over A, and interval", AbPage::effect),
             number("Smallest shown", finding -> size(finding.minimumDetectableEffect())),
             number("Pairs", finding -> Integer.toString(finding.pairs())),
@@ -71,7 +164,7 @@ public record AbPage(AbResult result) {
           Table.of(
               judgement.limits(),
               text("Fails if", Limit.Checked::text),
-              text("Outcome", limit -> words(limit.outcome())),
+              rating("Outcome", limit -> rated(limit.outcome())),
               text("Because", Limit.Checked::why)));
     }
     if (judgement.merges() != null) {
@@ -87,22 +180,34 @@ public record AbPage(AbResult result) {
             .formatted(percent(finding.effect()), percent(finding.low()), percent(finding.high()));
   }
 
-  static String words(Limit.Outcome outcome) {
+  static Rating rated(Limit.Outcome outcome) {
     return switch (outcome) {
-      case WITHIN -> "passed";
-      case BEYOND -> "failed";
-      case NOT_TOLD -> "not told";
+      case WITHIN -> Rating.PASSED;
+      case BEYOND -> Rating.FAILED;
+      case NOT_TOLD -> Rating.NOT_TOLD;
     };
+  }
+
+  /**
+   * What B is for its user, where the interval of B over A lies on one side of equal.
+   *
+   * @param isMoreBetter as of throughput, while less latency or CPU is better
+   * @param low null where the interval is open
+   */
+  static Rating rated(boolean isMoreBetter, Double low, Double high) {
+    boolean isMore = low != null && low > 0;
+    boolean isLess = high != null && high < 0;
+    return !isMore && !isLess ? Rating.SAME : isMore == isMoreBetter ? Rating.BETTER : Rating.WORSE;
+  }
+
+  private Rating rated(MeasureEffect measure) {
+    return result.verdict() == Verdict.INCONCLUSIVE || measure.effect() == null
+        ? Rating.NOT_TOLD
+        : rated(isRate(measure), measure.low(), measure.high());
   }
 
   private Section found() {
     var items = new ArrayList<Item>();
-    if (result.partial() != null) {
-      items.add(new Paragraph("This report is partial: " + result.partial() + "."));
-    }
-    if (!result.inconclusive().isEmpty()) {
-      items.add(new Bullets(result.inconclusive()));
-    }
     if (!result.measures().isEmpty()) {
       items.add(
           new Paragraph(
@@ -111,7 +216,8 @@ public record AbPage(AbResult result) {
                           result.judgement() == null
                               ? "95 % interval. The verdict rests on throughput alone"
                               : "interval")
-                  + " p is how often equal sides differ so much by chance. The last column is the smallest effect, in either direction, that these pairs would have shown in 80 of 100 comparisons."));
+                  + " p is how often equal sides differ so much by chance%s. The last column is the smallest effect, in either direction, that these pairs would have shown in 80 of 100 comparisons."
+                      .formatted(smallest())));
       items.add(measures());
       result.measures().stream()
           .flatMap(measure -> inSeries(measure).stream())
@@ -120,9 +226,22 @@ public record AbPage(AbResult result) {
     return new Section("What was found", items);
   }
 
+  /** All signs alike are one of two cases in 2ⁿ. */
+  private String smallest() {
+    return result.pairs() < 1
+        ? ""
+        : "; with %d pairs, the smallest possible p is %s"
+            .formatted(result.pairs(), p(Math.pow(2, 1 - result.pairs())));
+  }
+
+  /** More of anything else is a cost. */
+  private static boolean isRate(MeasureEffect measure) {
+    return measure.unit().equals("samples/s");
+  }
+
   /** Of what is a rate of samples; empty of all else. */
   static Optional<String> inSeries(MeasureEffect measure) {
-    return measure.unit().equals("samples/s") && measure.a() != null && measure.b() != null
+    return isRate(measure) && measure.a() != null && measure.b() != null
         ? Optional.of(
             "A %s, B %s"
                 .formatted(Amounts.activeSeries(measure.a()), Amounts.activeSeries(measure.b())))
@@ -132,8 +251,8 @@ public record AbPage(AbResult result) {
   private Table measures() {
     return Table.of(
         result.measures(),
-        text("Measure", MeasureEffect::name),
-        text("Unit", MeasureEffect::unit),
+        text("Measure", measure -> "%s, %s".formatted(measure.name(), measure.unit())),
+        rating("B is", this::rated),
         number("A", measure -> Amounts.orDash(measure.a())),
         number("B", measure -> Amounts.orDash(measure.b())),
         number("B over A", measure -> percent(measure.effect())),
@@ -239,7 +358,6 @@ public record AbPage(AbResult result) {
                 "from %.0f %% to %.0f %% of the range's samples acknowledged",
                 100 * AbRun.FROM,
                 100 * AbRun.TO)));
-    facts.add(new Fact("Begun", result.startedAt()));
     Fact.addVersions(facts, result.versions());
     var items = new ArrayList<Item>();
     items.add(new Facts(facts));
@@ -249,8 +367,9 @@ public record AbPage(AbResult result) {
     return new Section("Conditions", items);
   }
 
-  private static String p(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
+  /** Three decimals, or one digit of what is less. */
+  static String p(double value) {
+    return String.format(Locale.ROOT, value < 0.001 ? "%.1g" : "%.3f", value);
   }
 
   /** How large an effect is, whichever way it goes; endless where too few pairs show any. */

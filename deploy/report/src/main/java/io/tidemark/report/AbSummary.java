@@ -78,7 +78,8 @@ public final class AbSummary {
             limit ->
                 text.append(
                     "%-16s %s: %s%n"
-                        .formatted(limit.text(), AbPage.words(limit.outcome()), limit.why())));
+                        .formatted(
+                            limit.text(), AbPage.rated(limit.outcome()).word(), limit.why())));
     if (judgement.merges() != null) {
       text.append("merges           ").append(judgement.merges()).append("\n");
     }

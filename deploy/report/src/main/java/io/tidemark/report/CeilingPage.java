@@ -58,7 +58,7 @@ public final class CeilingPage {
     page.amplification();
     page.series();
     page.sections.addAll(SideBySide.of(result));
-    page.backpressure();
+    page.plots("Where the job waits", CeilingPlots.tasks(result));
     page.evidence();
     page.beyond();
     page.folded("Who was busy, and who waited", CeilingPlots.work(result));
@@ -70,7 +70,18 @@ public final class CeilingPage {
         result.headline(),
         result.cause().name(),
         "confidence: " + result.confidence().name().toLowerCase(Locale.ROOT),
+        Conditions.of(result),
+        page.warnings(),
         page.sections);
+  }
+
+  private List<String> warnings() {
+    var warnings = new ArrayList<String>();
+    if (result.partial() != null) {
+      warnings.add("this report is partial: " + result.partial());
+    }
+    warnings.addAll(result.warnings());
+    return warnings;
   }
 
   private void found() {
@@ -120,15 +131,8 @@ public final class CeilingPage {
     if (!facts.isEmpty()) {
       items.add(new Facts(facts));
     }
-    if (result.partial() != null) {
-      items.add(new Paragraph("This report is partial: " + result.partial() + "."));
-    }
     if (result.midnight() != null) {
       items.add(new Paragraph(result.midnight().sentence() + "."));
-    }
-    if (!result.warnings().isEmpty()) {
-      items.add(new Paragraph("Read these warnings before you use the numbers:"));
-      items.add(new Bullets(result.warnings()));
     }
     if (!items.isEmpty()) {
       sections.add(new Section("What was found", items));
@@ -197,14 +201,20 @@ public final class CeilingPage {
         told.told()
             ? List.of(
                 Table.of(
-                    told.causes().keySet(),
+                    told.causes().keySet().stream()
+                        .filter(
+                            cause ->
+                                cause == result.cause()
+                                    || told.causes().get(cause) >= Probabilities.ALIKE)
+                        .toList(),
                     text("Stopped by", Cause::what),
                     text("", Cause::name),
                     number("Probability", cause -> Amounts.percent(told.causes().get(cause))),
                     number("Its remedy gives", cause -> gain(told.gains().get(cause)))),
                 new Paragraph(
-                    "A limit that is none of these: %s. Several causes may be right at once, so the numbers need not sum to 100 %%. What a remedy gives is the model's estimate, as an 80 %% interval.%s"
+                    "Every other cause: less than %s. A limit that has no name here: %s. Several causes may be right at once, so the numbers need not sum to 100 %%. What a remedy gives is the model's estimate, as an 80 %% interval.%s"
                         .formatted(
+                            Amounts.percent(Probabilities.ALIKE),
                             Amounts.percent(told.noneOfThese()),
                             told.misfit() == null
                                 ? ""
@@ -222,12 +232,6 @@ public final class CeilingPage {
 
   private String then(Map.Entry<Cause, Double> gain) {
     return result.ceilingSamplesPerSecond() == null ? "–" : result.withRemedy(gain.getKey());
-  }
-
-  /** At the plateau. */
-  private void backpressure() {
-    Flow.of(result)
-        .ifPresent(flow -> sections.add(Section.of("Flink's backpressure at the ceiling", flow)));
   }
 
   private void plots(String heading, List<Item> plots) {

@@ -15,9 +15,8 @@ import io.tidemark.report.Plot.Mark;
 import io.tidemark.report.Plot.Series;
 import io.tidemark.report.Plot.Shape;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -78,8 +77,69 @@ final class CeilingPlots {
     var items = new ArrayList<Item>();
     items.add(plots.full());
     items.add(plots.cpu());
-    plots.tasks().forEach(task -> items.add(plots.time(task)));
     return items;
+  }
+
+  /**
+   * How each task spent its time where the throughput was highest; empty where Flink reported
+   * nothing of it. Flink counts a writer that waits for a permit as busy, so its wait and the CPU
+   * time of the task's threads tell busy from busy.
+   */
+  static List<Item> tasks(CeilingResult result) {
+    Optional<Window> fastest = result.fastest();
+    List<Task> tasks =
+        fastest.stream()
+            .flatMap(window -> window.tasks().stream())
+            .filter(task -> task.busy() != null && isOnTheWay(task))
+            .toList();
+    if (tasks.isEmpty()) {
+      return List.of();
+    }
+    double waitShare = fastest.orElseThrow().inFlight().permitWaitShare();
+    ToDoubleFunction<Task> onCpu =
+        task -> Math.min(task.busy(), known(task.cpuCores()) / task.parallelism());
+    ToDoubleFunction<Task> offCpu = task -> task.busy() - orZero(onCpu.applyAsDouble(task));
+    ToDoubleFunction<Task> waits =
+        task ->
+            task.name().startsWith("write")
+                ? Math.min(offCpu.applyAsDouble(task), waitShare)
+                : Double.NaN;
+    return List.of(
+        new Plot(
+            "How each task spent its time where throughput was highest: busy, backpressured or idle",
+            Shape.STACKED_BARS,
+            Axis.names("task", tasks.stream().map(Task::name).toList()),
+            "%",
+            100.0,
+            telling(
+                List.of(
+                    series("on the CPU", Ink.BLUE, tasks, onCpu),
+                    series("waits for answers", Ink.PURPLE, tasks, waits),
+                    series(
+                        "busy otherwise",
+                        Ink.GREEN,
+                        tasks,
+                        task -> offCpu.applyAsDouble(task) - orZero(waits.applyAsDouble(task))),
+                    series("backpressured", Ink.YELLOW, tasks, task -> known(task.backpressured())),
+                    series("idle", Ink.GREY, tasks, task -> known(task.idle())))),
+            List.of(),
+            List.of()));
+  }
+
+  /** Of every sample; acknowledgements and dead letters take another one. */
+  private static boolean isOnTheWay(Task task) {
+    return !task.name().startsWith("acks") && !task.name().startsWith("dead");
+  }
+
+  private static Series series(
+      String name, Ink ink, List<Task> tasks, ToDoubleFunction<Task> share) {
+    return Series.of(
+        name,
+        ink,
+        tasks.stream()
+            .map(share::applyAsDouble)
+            .map(value -> Double.isNaN(value) ? null : Double.valueOf(100 * value))
+            .toList());
   }
 
   private List<Place> inFlight() {
@@ -130,7 +190,7 @@ final class CeilingPlots {
 
   private Plot latency() {
     return lines(
-        "Latency of single requests",
+        "Latency of single requests: p50 and p99",
         "ms",
         null,
         List.of(
@@ -190,36 +250,6 @@ final class CeilingPlots {
             series("others on the host", Ink.GREY, others)));
   }
 
-  /**
-   * Flink counts a writer that waits for a permit as busy, so its wait and the CPU time of the
-   * task's threads tell busy from busy.
-   */
-  private Plot time(String name) {
-    boolean writes = name.startsWith("write");
-    Signal busy = ofTask(name, Task::busy);
-    Signal onCpu =
-        ofTask(
-            name,
-            task -> Math.min(known(task.busy()), known(task.cpuCores()) / task.parallelism()));
-    Signal offCpu = window -> busy.applyAsDouble(window) - orZero(onCpu.applyAsDouble(window));
-    Signal waits =
-        window ->
-            writes
-                ? Math.min(offCpu.applyAsDouble(window), window.inFlight().permitWaitShare())
-                : Double.NaN;
-    Signal otherwise = window -> offCpu.applyAsDouble(window) - orZero(waits.applyAsDouble(window));
-    return stacked(
-        "How \"%s\" spent its time".formatted(name),
-        "%",
-        100.0,
-        List.of(
-            series("on the CPU", Ink.BLUE, percent(onCpu)),
-            series("waits for answers", Ink.PURPLE, percent(waits)),
-            series("busy otherwise", Ink.GREEN, percent(otherwise)),
-            series("backpressured", Ink.YELLOW, percent(ofTask(name, Task::backpressured))),
-            series("idle", Ink.GREY, percent(ofTask(name, Task::idle)))));
-  }
-
   private Plot lines(
       String title, String unit, Double most, List<Series> series, List<Level> levels) {
     return new Plot(title, Shape.LINES, line(), unit, most, telling(series), knee(), levels);
@@ -228,21 +258,6 @@ final class CeilingPlots {
   private Plot stacked(String title, String unit, Double most, List<Series> series) {
     return new Plot(
         title, Shape.STACKED_BARS, bars(), unit, most, telling(series), List.of(), List.of());
-  }
-
-  /** Those on the way of every sample; acknowledgements and dead letters are not worth a plot. */
-  private Set<String> tasks() {
-    var names = new LinkedHashSet<String>();
-    for (Place place : places) {
-      for (Step step : steps(place)) {
-        step.window().tasks().stream()
-            .filter(task -> task.busy() != null)
-            .map(Task::name)
-            .filter(name -> !name.startsWith("acks") && !name.startsWith("dead"))
-            .forEach(names::add);
-      }
-    }
-    return names;
   }
 
   /** More series or queries at the same rate have none. */
@@ -299,11 +314,6 @@ final class CeilingPlots {
   private static Signal ofDatabase(Function<Database, Double> signal) {
     return window ->
         window.database() == null ? Double.NaN : known(signal.apply(window.database()));
-  }
-
-  private static Signal ofTask(String name, Function<Task, Double> signal) {
-    return window ->
-        window.task(name) == null ? Double.NaN : known(signal.apply(window.task(name)));
   }
 
   private static Signal percent(Signal share) {

@@ -6,6 +6,7 @@ import io.tidemark.diagnose.Diagnosis.Part;
 import io.tidemark.measure.Amounts;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Cells;
+import io.tidemark.report.Page.Fact;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Page.Section;
@@ -34,7 +35,9 @@ public record DiagnosisPage(Diagnosis diagnosis) {
             ? "the cause can't be told"
             : "probability: "
                 + probability(diagnosis.probabilities().getOrDefault(diagnosis.cause(), 0.0)),
-        List.of(page.causes(), page.evidence(), page.advice(), page.overTime(), page.conditions()));
+        page.conditions(),
+        diagnosis.warnings(),
+        List.of(page.causes(), page.evidence(), page.advice(), page.overTime(), page.processes()));
   }
 
   private Section causes() {
@@ -87,13 +90,7 @@ public record DiagnosisPage(Diagnosis diagnosis) {
   }
 
   private Section advice() {
-    var items = new ArrayList<Item>();
-    items.add(new Bullets(diagnosis.advice()));
-    if (!diagnosis.warnings().isEmpty()) {
-      items.add(new Paragraph("Warnings:"));
-      items.add(new Bullets(diagnosis.warnings()));
-    }
-    return new Section("What to try first", items);
+    return Section.of("What to try first", new Bullets(diagnosis.advice()));
   }
 
   private Section overTime() {
@@ -153,7 +150,19 @@ public record DiagnosisPage(Diagnosis diagnosis) {
         List.of());
   }
 
-  private Section conditions() {
+  private List<Fact> conditions() {
+    return List.of(
+        new Fact("From", diagnosis.from()),
+        new Fact("To", diagnosis.to()),
+        new Fact(
+            "Metrics",
+            "%d processes, every %s s; anything shorter does not show"
+                .formatted(
+                    diagnosis.processes().size(),
+                    Amounts.significant(diagnosis.secondsApart(), true))));
+  }
+
+  private Section processes() {
     return Section.of(
         "Processes that were read",
         Table.of(
@@ -161,13 +170,7 @@ public record DiagnosisPage(Diagnosis diagnosis) {
             Cells.<Diagnosis.Process>text("process", Diagnosis.Process::name),
             Cells.text("role", Diagnosis.Process::role),
             Cells.text("product", each -> "%s %s".formatted(each.product(), version(each)).strip()),
-            Cells.number("pages", each -> "" + each.pages())),
-        new Paragraph(
-            "%s to %s, pages %s s apart: anything shorter does not show."
-                .formatted(
-                    diagnosis.from(),
-                    diagnosis.to(),
-                    Amounts.significant(diagnosis.secondsApart(), true))));
+            Cells.number("pages", each -> "" + each.pages())));
   }
 
   private static String version(Diagnosis.Process process) {

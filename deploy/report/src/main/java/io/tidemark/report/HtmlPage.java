@@ -8,6 +8,7 @@ import io.tidemark.report.Page.Fact;
 import io.tidemark.report.Page.Facts;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
+import io.tidemark.report.Page.Rating;
 import io.tidemark.report.Page.Section;
 import io.tidemark.report.Page.Table;
 import java.io.IOException;
@@ -31,11 +32,24 @@ public final class HtmlPage {
   /** As in pom.xml: the path of the script in its WebJar names it. */
   private static final String CHARTS_VERSION = "4.5.1";
 
+  /** A table of more is set in smaller type on paper. */
+  private static final int MOST_COLUMNS = 7;
+
+  /** A text of more characters is easier to read if its column is not as narrow as its words. */
+  private static final int WORD = 12;
+
+  private static final int LINE = 40;
+
+  /** Between a number and its unit, which stay on one line. */
+  private static final Pattern UNIT =
+      Pattern.compile("(?<=\\d) (?=(?:%|[kMGT]|[KMGT]?i?B|s|ms|µs)(?![\\p{L}\\p{N}]))");
+
   private static final Pattern PLACE = Pattern.compile("%([A-Z]+)%");
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final StringBuilder body = new StringBuilder();
   private final List<Plot> plots = new ArrayList<>();
+  private final Terms terms = new Terms(HtmlPage::escape);
   private String heading = "";
 
   private HtmlPage() {}
@@ -61,12 +75,37 @@ public final class HtmlPage {
     add("<header><p class=\"product\">%s</p>", page.title());
     add("<h1>%s</h1>", page.verdict());
     add("<p class=\"badges\"><span class=\"badge\">%s</span>", page.badge());
-    add("<span class=\"note\">%s</span></p></header>", page.badgeNote());
+    explained("<span class=\"note\">%s</span></p>", page.badgeNote());
+    if (!page.conditions().isEmpty()) {
+      facts("conditions", page.conditions());
+    }
+    if (!page.warnings().isEmpty()) {
+      body.append("<div class=\"warnings\" role=\"note\"><p>").append(Page.WARNINGS).append("</p>");
+      item(new Bullets(page.warnings()));
+      body.append("</div>");
+    }
+    body.append("</header>");
     page.sections().forEach(this::section);
+    explanations();
+  }
+
+  /** For phones and paper, where nothing can be pointed at. */
+  private void explanations() {
+    Map<String, String> used = terms.marked();
+    if (!used.isEmpty()) {
+      body.append("<section class=\"terms\"><h2>Terms</h2><dl>");
+      used.forEach(
+          (term, meaning) -> {
+            add("<div><dt>%s</dt>", term);
+            add("<dd>%s</dd></div>", meaning);
+          });
+      body.append("</dl></section>\n");
+    }
   }
 
   private void section(Section section) {
     heading = section.heading();
+    terms.begin();
     add(
         section.isFolded()
             ? "<details class=\"folded\"><summary><h2>%s</h2></summary>"
@@ -86,68 +125,92 @@ public final class HtmlPage {
 
   private void item(Item item) {
     if (item instanceof Paragraph paragraph) {
-      add("<p>%s</p>\n", paragraph.text());
+      explained("<p>%s</p>\n", paragraph.text());
     } else if (item instanceof Facts facts) {
-      body.append("<dl>");
-      for (Fact fact : facts.facts()) {
-        add("<div><dt>%s</dt>", fact.name());
-        add("<dd>%s</dd></div>", fact.value());
-      }
-      body.append("</dl>\n");
+      facts("cards", facts.facts());
     } else if (item instanceof Bullets bullets) {
       body.append("<ul>");
-      bullets.lines().forEach(line -> add("<li>%s</li>", line));
+      bullets.lines().forEach(line -> explained("<li>%s</li>", line));
       body.append("</ul>\n");
     } else if (item instanceof Plot plot) {
       plot(plot);
     } else {
-      table((Table) item, heading);
+      table((Table) item, heading, true);
     }
   }
 
+  private void facts(String style, List<Fact> facts) {
+    add("<dl class=\"%s\">", style);
+    for (Fact fact : facts) {
+      explained("<div><dt>%s</dt>", fact.name());
+      explained("<dd>%s</dd></div>", fact.value());
+    }
+    body.append("</dl>\n");
+  }
+
   private void plot(Plot plot) {
-    add("<figure><figcaption>%s</figcaption>", plot.title());
+    explained("<figure><figcaption>%s</figcaption>", plot.title());
     add(
         "<div class=\"plot\"><canvas role=\"img\" aria-label=\"%s\"",
         plot.title() + "; its data is in the table below");
     body.append(" data-plot=\"").append(plots.size()).append("\"></canvas></div>");
     body.append("<details><summary>Data</summary>");
-    table(plot.table(), plot.title());
+    table(plot.table(), plot.title(), false);
     body.append("</details></figure>\n");
     plots.add(plot);
   }
 
   /**
    * @param name for those who hear the page: the box can be scrolled with the keyboard
+   * @param open whether its terms are seen at once, and not those of the plot whose data it has
    */
-  private void table(Table table, String name) {
+  private void table(Table table, String name, boolean open) {
     add("<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">", name);
-    body.append("<table><thead><tr>");
+    boolean wide = table.columns().size() > MOST_COLUMNS;
+    body.append(wide ? "<table class=\"wide\">" : "<table>").append("<thead><tr>");
     for (Column column : table.columns()) {
-      add(
-          column.numeric()
-              ? "<th scope=\"col\" class=\"number\">%s</th>"
-              : "<th scope=\"col\">%s</th>",
-          column.name());
+      String title = escape(column.name());
+      body.append(column.numeric() ? "<th scope=\"col\" class=\"number\">" : "<th scope=\"col\">")
+          .append(open ? terms.mark(title) : title)
+          .append("</th>");
     }
     body.append("</tr></thead><tbody>");
     for (List<String> row : table.rows()) {
       body.append("<tr>");
       for (int i = 0; i < row.size(); i++) {
-        boolean numeric = table.columns().get(i).numeric();
-        add(numeric ? "<td class=\"number\">%s</td>" : "<td>%s</td>", row.get(i));
+        cell(table.columns().get(i), row.get(i), open);
       }
       body.append("</tr>");
     }
     body.append("</tbody></table></div>\n");
   }
 
+  private void cell(Column column, String text, boolean open) {
+    String style =
+        switch (column.kind()) {
+          case TEXT -> text.length() > LINE ? "long" : text.length() > WORD ? "words" : "";
+          case NUMBER -> "number";
+          case RATING -> "rating " + Rating.style(text);
+        };
+    String escaped = escape(text);
+    body.append(style.isEmpty() ? "<td>" : "<td class=\"%s\">".formatted(style.strip()))
+        .append(open ? terms.mark(escaped) : escaped)
+        .append("</td>");
+  }
+
   private void add(String markUp, String text) {
     body.append(markUp.formatted(escape(text)));
   }
 
+  /** With what the glossary says of its terms. */
+  private void explained(String markUp, String text) {
+    body.append(markUp.formatted(terms.mark(escape(text))));
+  }
+
   private static String escape(String text) {
-    return text.replace("&", "&amp;")
+    return UNIT.matcher(text)
+        .replaceAll("\u00a0")
+        .replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")
         .replace("\"", "&quot;")

@@ -28,6 +28,13 @@ public final class MarkdownPage {
         page.badgeNote().isEmpty()
             ? escape(page.badge())
             : escape("%s · %s", page.badge(), page.badgeNote()));
+    if (!page.conditions().isEmpty()) {
+      markdown.item(new Facts(page.conditions()));
+    }
+    if (!page.warnings().isEmpty()) {
+      markdown.item(new Paragraph(Page.WARNINGS));
+      markdown.item(new Bullets(page.warnings()));
+    }
     page.sections().forEach(markdown::section);
     return markdown.text.toString();
   }

@@ -12,15 +12,28 @@ import java.util.stream.Stream;
  * @param verdict one sentence
  * @param badge e.g. "TSDB_CPU"
  * @param badgeNote e.g. "confidence: high"
+ * @param conditions under which the verdict was found, in a few words each; they stand beside it
+ * @param warnings what has to be known before the verdict is used; they stand beside it
  */
 public record Page(
-    String title, String verdict, String badge, String badgeNote, List<Section> sections) {
+    String title,
+    String verdict,
+    String badge,
+    String badgeNote,
+    List<Fact> conditions,
+    List<String> warnings,
+    List<Section> sections) {
+  /** Above the warnings. */
+  static final String WARNINGS = "Read this before you use the numbers:";
+
   public Page {
     if (title.isBlank() || verdict.isBlank() || badge.isBlank()) {
       throw new IllegalArgumentException(
           "a page needs a title, a verdict and a badge: \"%s\", \"%s\", \"%s\""
               .formatted(title, verdict, badge));
     }
+    conditions = List.copyOf(conditions);
+    warnings = List.copyOf(warnings);
     sections = List.copyOf(sections);
   }
 
@@ -81,16 +94,67 @@ public record Page(
     }
   }
 
-  /**
-   * @param numeric whether the column is a number's, and flush right
-   */
-  public record Column(String name, boolean numeric) {
+  /** Whether something is good for who reads it; its sign says so without a colour. */
+  public enum Rating {
+    BETTER("✓", "better", "good"),
+    WORSE("✗", "worse", "bad"),
+    SAME("", "no difference shown", ""),
+    PASSED("✓", "passed", "good"),
+    FAILED("✗", "failed", "bad"),
+    NOT_TOLD("", "not told", "");
+
+    private final String sign;
+    private final String word;
+    private final String style;
+
+    Rating(String sign, String word, String style) {
+      this.sign = sign;
+      this.word = word;
+      this.style = style;
+    }
+
+    public String word() {
+      return word;
+    }
+
+    /** Such as "✓ better". */
+    String text() {
+      return (sign + " " + word).strip();
+    }
+
+    /** The style of a cell with this text; empty where there is none. */
+    static String style(String text) {
+      return Stream.of(values())
+          .filter(rating -> rating.text().equals(text))
+          .map(rating -> rating.style)
+          .findFirst()
+          .orElse("");
+    }
+  }
+
+  public record Column(String name, Kind kind) {
+    /** Numbers are flush right, and ratings have a colour. */
+    public enum Kind {
+      TEXT,
+      NUMBER,
+      RATING
+    }
+
     public static Column text(String name) {
-      return new Column(name, false);
+      return new Column(name, Kind.TEXT);
     }
 
     public static Column number(String name) {
-      return new Column(name, true);
+      return new Column(name, Kind.NUMBER);
+    }
+
+    /** Of a {@link Rating} in each cell. */
+    static Column rating(String name) {
+      return new Column(name, Kind.RATING);
+    }
+
+    boolean numeric() {
+      return kind == Kind.NUMBER;
     }
   }
 
@@ -102,6 +166,10 @@ public record Page(
 
     static <T> Cells<T> number(String name, Function<T, String> of) {
       return new Cells<>(Column.number(name), of);
+    }
+
+    static <T> Cells<T> rating(String name, Function<T, Rating> of) {
+      return new Cells<>(Column.rating(name), of.andThen(Rating::text));
     }
   }
 

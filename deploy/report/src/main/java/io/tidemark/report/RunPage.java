@@ -39,12 +39,14 @@ public record RunPage(RunResult result) {
                 result.samplesAcked(),
                 result.samplesDeadLettered(),
                 result.samplesPending()),
+        page.conditions(),
+        List.of(),
         Stream.of(
                 page.evenness(),
                 page.requests(),
                 result.reads() == null ? null : readers(result.reads()),
                 page.refused(),
-                page.conditions())
+                page.whereFrom())
             .filter(Objects::nonNull)
             .toList());
   }
@@ -123,7 +125,6 @@ public record RunPage(RunResult result) {
     var facts = new ArrayList<Fact>();
     facts.add(new Fact("Requests", Amounts.count(result.requests())));
     facts.add(new Fact("Sent again", Amounts.count(result.retries())));
-    facts.add(new Fact("In flight at most", Integer.toString(result.inFlight())));
     facts.add(new Fact("Sent", Amounts.bytes(result.bytesSent())));
     Fact.add(
         facts,
@@ -172,10 +173,22 @@ public record RunPage(RunResult result) {
         "Refused", new Paragraph("The first dead letter for each reason:"), new Facts(first));
   }
 
-  private Section conditions() {
+  private List<Fact> conditions() {
     var facts = new ArrayList<Fact>();
     facts.add(new Fact("Written to", result.target()));
     Fact.add(facts, "The database began with", result.aged(), AgedDatabase::past);
+    facts.add(new Fact("Requests", result.inFlight() + " in flight at most"));
+    facts.add(
+        new Fact(
+            "Amplification",
+            "M = %d, N = %s, layout %s"
+                .formatted(result.m(), Fleet.text(result.n()), result.layout())));
+    facts.add(new Fact("Parallelism", Integer.toString(result.parallelism())));
+    return facts;
+  }
+
+  private Section whereFrom() {
+    var facts = new ArrayList<Fact>();
     Fact.add(facts, "Label", result.runLabel(), RunLabel::sentence);
     facts.add(
         new Fact(
@@ -186,16 +199,11 @@ public record RunPage(RunResult result) {
                     Amounts.count(result.recordsRead()),
                     Amounts.count(result.recordsRejected()))));
     facts.add(new Fact("Series", RunSummary.series(result.series())));
-    facts.add(
-        new Fact(
-            "Amplified",
-            "M=%d N=%s, %s".formatted(result.m(), Fleet.text(result.n()), result.layout())));
-    facts.add(new Fact("Parallelism", Integer.toString(result.parallelism())));
     Fact.add(facts, "Savepoint", result.savepoint(), path -> path);
     Fact.add(facts, "Last checkpoint", result.checkpoint(), path -> path);
     facts.add(new Fact("Tidemark", result.tidemarkVersion()));
     facts.add(new Fact("Flink", result.flinkVersion()));
-    return Section.of("Conditions", new Facts(facts));
+    return Section.of("Source and versions", new Facts(facts));
   }
 
   private static String rate(double samplesPerSecond) {

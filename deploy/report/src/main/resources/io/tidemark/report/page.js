@@ -96,7 +96,8 @@
 
   const across = (plot, base) => {
     const { axis, shape } = plot;
-    if (axis.scale === "NAMES") return { ...base, stacked: shape === "STACKED_BARS" };
+    // With room at both ends: nothing is drawn on the axes.
+    if (axis.scale === "NAMES") return { ...base, offset: true, stacked: shape === "STACKED_BARS" };
     const log = axis.scale === "LOG2";
     const first = axis.at[0], last = axis.at[axis.at.length - 1];
     const room = 0.04;

@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class CeilingPageTest {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
   private final Page page = CeilingPage.of(ExampleReport.result());
 
   @Test
@@ -26,18 +29,28 @@ class CeilingPageTest {
     assertThat(MarkdownPage.of(page).lines())
         .containsSubsequence(
             "# Tidemark: the ceiling of victoriametrics http://127.0.0.1:8428",
-            "**1.97 M samples/s (1.93 M to 2.01 M), stopped by the database's insert slots. Doubling the database's insert slots should give about 2.96 M–3.94 M samples/s.**",
+            "**1.97 M samples/s (1.93 M to 2.01 M), stopped by the database's insert slots (probability 0.93). Doubling the database's insert slots should give about 2.96 M–3.94 M samples/s.**",
             "TSDB\\_SLOTS · confidence: high",
+            "- Database: victoriametrics 1.150.0, 8 cores",
+            "- Host of the job: 4 cores",
+            "- Job: 4 cores",
+            "- Requests: 8 in flight of 10000 samples each, at the highest throughput",
+            "- Amplification: M = 1, N = 1",
+            "- Source: datagen",
+            "- Measured: 2026-11-21 08:00 UTC, for 187 s",
+            "Read this before you use the numbers:",
+            "- this report is partial: the database was away for 30 s",
+            "- the source repeats itself after 6 days",
             "- Ceiling: 1.97 M samples/s",
             "- 95 % interval: 1.93 M to 2.01 M samples/s",
             "- New series: 5.0 % of the rows are of new series and take 60 % of the database's CPU, 120 µs each",
-            "This report is partial: the database was away for 30 s.",
             "As generated time crossed midnight UTC, 1.97 M samples/s fell to 610 k in the slowest second; it cost 1.42 s of writing, and 35.0 µs of the database's CPU for each of 20.0 k series.",
-            "- the source repeats itself after 6 days",
             "## What helps, and what that should give",
             "## How probable each cause is",
             "| the database's insert slots | TSDB\\_SLOTS | 93 % | 1.80× to 2.00× |",
-            "| the database's CPU | TSDB\\_CPU | 8 % | – |");
+            "| the database's CPU | TSDB\\_CPU | 8 % | – |",
+            "Every other cause: less than 5 %. A limit that has no name here: 6 %. Several causes may be right at once, so the numbers need not sum to 100 %. What a remedy gives is the model's estimate, as an 80 % interval.");
+    assertThat(MarkdownPage.of(page)).doesNotContain("| the network between job and database |");
   }
 
   /** Nobody doubles refusals, and a reader is told why there is no cause. */
@@ -45,7 +58,7 @@ class CeilingPageTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "TSDB_CPU | stopped by the database's CPU. Doubling the database's CPU should give about 3.94 M samples/s.",
+        "TSDB_CPU | stopped by the database's CPU (probability 0.08). Doubling the database's CPU should give about 3.94 M samples/s.",
         "TSDB_REJECTING | stopped by the database, which turns away or drops what it is sent. Removing that should give about 3.94 M samples/s.",
         "HOST_CPU | stopped by the CPU of the host that job and database share. A host each for job and database should give about 3.94 M samples/s."
       })
@@ -57,7 +70,40 @@ class CeilingPageTest {
   @Test
   void theHeadlinePromisesNothingWhereNothingIsExpected() throws IOException {
     assertThat(with(Cause.TSDB_CPU, 1.0).headline())
-        .isEqualTo("1.97 M samples/s (1.93 M to 2.01 M), stopped by the database's CPU.");
+        .isEqualTo(
+            "1.97 M samples/s (1.93 M to 2.01 M), stopped by the database's CPU (probability 0.08).");
+  }
+
+  /** Of memory the model knows less than the signals do, so its number says nothing. */
+  @ParameterizedTest
+  @EnumSource(names = {"TSDB_MEMORY", "HOST_CPU"})
+  void theHeadlineHasNoProbabilityOfWhatTheModelDoesNotKnow(Cause cause) throws IOException {
+    ObjectNode report = json(cause, 2.0);
+    ((ObjectNode) report.at("/probabilities/causes")).put(cause.name(), 0.02);
+
+    assertThat(JSON.treeToValue(report, CeilingResult.class).headline())
+        .contains(cause.what())
+        .doesNotContain("probability");
+  }
+
+  @Test
+  void theHeadlineHasNoProbabilityWhereNoneIsTold() throws IOException {
+    ObjectNode untold = json(Cause.TSDB_CPU, 2.0);
+    ((ObjectNode) untold.get("probabilities")).put("untold", "no valid step");
+    ObjectNode older = json(Cause.TSDB_CPU, 2.0);
+    older.remove("probabilities");
+
+    for (ObjectNode report : List.of(untold, older)) {
+      assertThat(JSON.treeToValue(report, CeilingResult.class).headline())
+          .contains("stopped by the database's CPU. Doubling");
+    }
+  }
+
+  /** The address stands above the headline, and once is enough. */
+  @Test
+  void conditionsNameNoAddress() {
+    assertThat(page.title()).contains("127.0.0.1");
+    assertThat(page.conditions().toString()).doesNotContain("127.0.0.1", "://");
   }
 
   /** Which the sentence says, with the reason. */
@@ -99,12 +145,15 @@ class CeilingPageTest {
   }
 
   private static CeilingResult with(Cause cause, double gain) throws IOException {
-    var json = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-    ObjectNode report = json.valueToTree(ExampleReport.result());
+    return JSON.treeToValue(json(cause, gain), CeilingResult.class);
+  }
+
+  private static ObjectNode json(Cause cause, double gain) {
+    ObjectNode report = JSON.valueToTree(ExampleReport.result());
     report.put("cause", cause.name());
     report.putObject("gains").put(cause.name(), gain);
     report.putObject("gainsAtLeast");
-    return json.treeToValue(report, CeilingResult.class);
+    return report;
   }
 
   @Test
@@ -185,7 +234,7 @@ class CeilingPageTest {
             "Amplification: M×N",
             "Series at a fixed rate",
             "Queries at a fixed rate of samples",
-            "Flink's backpressure at the ceiling",
+            "Where the job waits",
             "Why",
             "Beyond this ceiling");
     assertThat(headings(true))
@@ -235,14 +284,41 @@ class CeilingPageTest {
 
   /** Flink says busy 98 %; its threads use 5 % of a core each, and at 1 in flight wait for 70 %. */
   @Test
-  void tellsAWritersWaitFromWork() {
-    Plot write = plot("How \"write\" spent its time");
+  void tellsAWritersWaitFromWork() throws IOException {
+    ObjectNode report = json(Cause.TSDB_SLOTS, 2.0);
+    var atOne = JSON.createArrayNode();
+    report
+        .get("steps")
+        .forEach(
+            step -> {
+              if (step.at("/window/load/inFlight").asInt() == 1) {
+                atOne.add(step);
+              }
+            });
+    report.set("steps", atOne);
+    Plot tasks = tasks(CeilingPage.of(JSON.treeToValue(report, CeilingResult.class)));
 
-    assertThat(write.series().stream().map(Series::name))
+    assertThat(tasks.series().stream().map(Plot.Series::name))
         .containsExactly(
             "on the CPU", "waits for answers", "busy otherwise", "backpressured", "idle");
-    assertThat(write.series().stream().map(one -> Math.round(one.values().get(0))))
+    assertThat(tasks.series().stream().map(one -> Math.round(one.values().get(2))))
         .containsExactly(5L, 70L, 23L, 0L, 2L);
+  }
+
+  /** One picture, in the order of the samples' way, where throughput was highest. */
+  @Test
+  void showsWhereTheJobWaits() {
+    Plot tasks = tasks(page);
+
+    assertThat(tasks.axis().names()).containsExactly("Source: source -> parse", "amplify", "write");
+    assertThat(series(tasks, "backpressured")).containsExactly(70.0, 60.0, 0.0);
+    assertThat(series(tasks, "waits for answers").get(0)).isNull();
+  }
+
+  private static Plot tasks(Page page) {
+    return plot(
+        page,
+        "How each task spent its time where throughput was highest: busy, backpressured or idle");
   }
 
   @Test
@@ -300,8 +376,13 @@ class CeilingPageTest {
             null,
             null);
 
-    assertThat(CeilingPage.of(nothing).sections().stream().map(Page.Section::heading))
-        .containsExactly("What was found", "Conditions");
+    Page bare = CeilingPage.of(nothing);
+    assertThat(bare.sections().stream().map(Page.Section::heading)).containsExactly("Conditions");
+    assertThat(bare.warnings()).containsExactly("this report is partial: it was interrupted");
+    assertThat(bare.conditions())
+        .containsExactly(
+            new Page.Fact("Database", "victoriametrics"),
+            new Page.Fact("Measured", "2026-11-21 08:00 UTC, for 3.00 s"));
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.tidemark.report.Page.Column;
 import io.tidemark.report.Page.Fact;
 import io.tidemark.report.Page.Facts;
 import io.tidemark.report.Page.Paragraph;
+import io.tidemark.report.Page.Rating;
 import io.tidemark.report.Page.Section;
 import io.tidemark.report.Page.Table;
 import io.tidemark.report.Plot.Axis;
@@ -37,6 +38,12 @@ class PageTest {
             **text**
 
             text · text
+
+            - text: text
+
+            Read this before you use the numbers:
+
+            - text
 
             ## text
 
@@ -103,7 +110,54 @@ class PageTest {
   @Test
   void refusesToSayNothing() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Page("title", " ", "badge", "", List.of()));
+        .isThrownBy(() -> new Page("title", " ", "badge", "", List.of(), List.of(), List.of()));
+  }
+
+  /** In grey and on paper the sign tells them apart, and a text of somebody else is no rating. */
+  @Test
+  void aRatingHasASignAndAColour() {
+    var table =
+        new Table(
+            List.of(Column.rating("B is"), Column.text("note")),
+            List.of(
+                List.of(Rating.BETTER.text(), Rating.BETTER.text()),
+                List.of(Rating.WORSE.text(), ""),
+                List.of(Rating.SAME.text(), "")));
+    Page page = withSection(Section.of("found", table));
+
+    assertThat(HtmlPage.of(page))
+        .contains(
+            "<td class=\"rating good\">✓ better</td><td>✓ better</td>",
+            "<td class=\"rating bad\">✗ worse</td>",
+            "<td class=\"rating\">no difference shown</td>");
+    assertThat(MarkdownPage.of(page)).contains("| ✓ better |", "| ✗ worse |");
+  }
+
+  /** Once in each part, where it is pointed at, and at the end for those who can't point. */
+  @Test
+  void explainsItsTermsWhereTheyStandAndAtTheEnd() {
+    String html =
+        HtmlPage.of(
+            withSection(Section.of("knee", new Paragraph("At the knee, or past the knee."))));
+
+    assertThat(html)
+        .contains("<h2>knee</h2>")
+        .containsPattern(
+            "At the <abbr tabindex=\"0\" title=\"the lowest load [^\"]+\">knee</abbr>, or past the knee\\.")
+        .containsPattern(
+            "<h2>Terms</h2><dl><div><dt>knee</dt><dd>the lowest load [^<]+</dd></div></dl>");
+  }
+
+  @Test
+  void keepsANumberAndItsUnitOnOneLine() {
+    String html =
+        HtmlPage.of(withSection(Section.of("x", new Paragraph("+21.0 %, 15 s, 1.46 M samples/s"))));
+
+    assertThat(html).contains("<p>+21.0\u00a0%, 15\u00a0s, 1.46\u00a0M samples/s</p>");
+  }
+
+  private static Page withSection(Section section) {
+    return new Page("title", "verdict", "badge", "", List.of(), List.of(), List.of(section));
   }
 
   private static JsonNode plots(String html) throws IOException {
@@ -129,6 +183,8 @@ class PageTest {
         text,
         text,
         text,
+        List.of(new Fact(text, text)),
+        List.of(text),
         List.of(
             Section.of(
                 text,

@@ -3,6 +3,8 @@ package io.tidemark.ab;
 import io.tidemark.judge.Judgement;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a comparison found. Effects are relative, B over A: 0.05 is 5 % more; their intervals are 95
@@ -15,6 +17,8 @@ import java.util.Map;
  * @param inconclusive why there is no verdict; empty if there is one
  * @param measures throughput first
  * @param differences of the two configurations
+ * @param alike the settings that say what was written and how, where both sides have the same;
+ *     empty in older reports
  * @param runs in the order they ran, those that were not valid too
  * @param repeated runs of each side that were not valid and were made again
  * @param range what each run read
@@ -32,6 +36,7 @@ public record AbResult(
     List<String> inconclusive,
     List<MeasureEffect> measures,
     List<Difference> differences,
+    Map<String, String> alike,
     Trend trend,
     List<AbRun> runs,
     Map<Arm, Integer> repeated,
@@ -44,6 +49,22 @@ public record AbResult(
     String partial,
     Map<String, String> versions,
     String startedAt) {
+
+  /** Older reports do not have the settings that are alike. */
+  public AbResult {
+    alike = alike == null ? Map.of() : alike;
+  }
+
+  /** Returns the number of pairs whose two runs are valid and measured throughput. */
+  public int pairs() {
+    Set<Integer> places =
+        runs.stream()
+            .filter(run -> run.valid() && run.samplesPerSecond() != null)
+            .map(AbRun::place)
+            .collect(Collectors.toSet());
+    return (int)
+        places.stream().filter(place -> place % 2 == 1 && places.contains(place + 1)).count();
+  }
 
   /** Of throughput; {@code JUDGED} where the judgement says it. */
   public enum Verdict {

@@ -395,6 +395,7 @@ final class AbSession {
         comparison.inconclusive(),
         effects,
         differences(),
+        SameState.alike(arms.config(Arm.A), arms.config(Arm.B)),
         new Trend(trend.score(), trend.strongest(), trend.pValue(), trend.perRun()),
         runs,
         repeated(runs),

@@ -6,6 +6,7 @@ import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.sink.Tsdb;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,6 +50,17 @@ final class SameState {
 
   static final String ACKNOWLEDGED = "target: what an acknowledged sample is";
 
+  private static final List<String> TOLD =
+      List.of(
+          "target.type",
+          "source.type",
+          "source.datagen.series",
+          "amplify.m",
+          "amplify.n",
+          "write.in-flight",
+          "write.batch-samples",
+          "parallelism");
+
   private SameState() {}
 
   /**
@@ -88,6 +100,17 @@ final class SameState {
                 new Difference(
                     key, ofA.getOrDefault(key, "not set"), ofB.getOrDefault(key, "not set")))
         .toList();
+  }
+
+  /** What both have the same of all that is told beside a headline, in that order. */
+  static Map<String, String> alike(JobConfig a, JobConfig b) {
+    SortedMap<String, String> ofA = described(a);
+    SortedMap<String, String> ofB = described(b);
+    var alike = new LinkedHashMap<String, String>();
+    TOLD.stream()
+        .filter(key -> ofA.containsKey(key) && ofA.get(key).equals(ofB.get(key)))
+        .forEach(key -> alike.put(key, ofA.get(key)));
+    return alike;
   }
 
   private static SortedMap<String, String> described(JobConfig config) {

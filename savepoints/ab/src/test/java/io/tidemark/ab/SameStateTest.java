@@ -77,6 +77,18 @@ class SameStateTest {
         .noneMatch(d -> d.a().isEmpty() || d.b().isEmpty());
   }
 
+  /** Addresses and secrets are not among them. */
+  @Test
+  void namesWhatBothSidesHaveTheSame() {
+    assertThat(
+            SameState.alike(
+                config("target.urls=[http://db:1]", "amplify.m=20", "write.in-flight=1"),
+                config("target.urls=[http://db:1]", "amplify.m=20", "write.batch-samples=500")))
+        .containsEntry("target.type", "victoriametrics")
+        .containsEntry("amplify.m", "20")
+        .doesNotContainKeys("write.in-flight", "write.batch-samples", "target.urls");
+  }
+
   private static JobConfig config(String... settings) {
     return ConfigLoader.load(Optional.empty(), List.of(settings)).config();
   }

@@ -10,11 +10,13 @@ import io.tidemark.ceiling.series.Midnight;
 import io.tidemark.ceiling.series.Price;
 import io.tidemark.ceiling.series.SeriesCurve;
 import io.tidemark.measure.Amounts;
+import io.tidemark.measure.Window;
 import io.tidemark.process.HostCores;
 import io.tidemark.queried.QueryCurve;
 import io.tidemark.readers.Reads;
 import io.tidemark.slo.SafeRate;
 import io.tidemark.slo.Worst;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -127,8 +129,8 @@ public record CeilingResult(
   }
 
   /**
-   * Returns the beginning of a page: the ceiling and its interval, its cause, and what its remedy
-   * gives.
+   * Returns the beginning of a page: the ceiling and its interval, its cause and the probability of
+   * that, and what its remedy gives.
    */
   public String headline() {
     // If no resource stops the traffic, the reason matters, and the sentence has it.
@@ -150,13 +152,31 @@ public record CeilingResult(
                   remedy.substring(1),
                   withRemedy(cause));
     }
-    return "%s samples/s (%s to %s), %s.%s"
+    String probable =
+        Optional.ofNullable(probabilities)
+            .flatMap(told -> told.of(cause))
+            .map(own -> String.format(Locale.ROOT, " (probability %.2f)", own))
+            .orElse("");
+    return "%s samples/s (%s to %s), %s%s.%s"
         .formatted(
             Amounts.count(ceilingSamplesPerSecond),
             Amounts.count(low),
             Amounts.count(high),
             cause.headline(),
+            probable,
             remedied);
+  }
+
+  /**
+   * Returns the valid window beside the database with the highest throughput, of those with the
+   * settings that the search was given; empty if there is none.
+   */
+  public Optional<Window> fastest() {
+    return steps.stream()
+        .filter(step -> step.isOf(Phase.SWEEP, Phase.VERIFY, Phase.RAMP, Phase.HOLD, Phase.BATCH))
+        .map(Step::window)
+        .filter(Window::valid)
+        .max(Comparator.comparingDouble(window -> window.throughput().samplesPerSecond()));
   }
 
   /** Returns the samples per second without the readers; empty if they were not paused. */

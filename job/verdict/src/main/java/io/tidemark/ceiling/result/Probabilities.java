@@ -53,22 +53,29 @@ public record Probabilities(
    * does not find likely although it knows as much of it as the rules do; empty otherwise.
    */
   public Optional<Cause> otherThan(Cause named) {
-    double own = doubt(named) ? causes.get(named) : 1;
+    double own = of(named).filter(probability -> probability < LIKELY).orElse(1.0);
     return causes.entrySet().stream()
         .filter(each -> each.getValue() > own + ALIKE)
         .max(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey);
   }
 
+  /**
+   * Returns how probable the cause named is; empty if the model tells nothing, or knows less of
+   * that cause than the rules do.
+   */
+  public Optional<Double> of(Cause named) {
+    return told() && named.isOfQueues() ? Optional.ofNullable(causes.get(named)) : Optional.empty();
+  }
+
   /** Tells whether the cause named is likely, and the model knows as much of it as the rules do. */
   public boolean agreeWith(Cause named) {
-    return told() && named.isOfQueues() && causes.getOrDefault(named, 0.0) >= LIKELY;
+    return of(named).filter(probability -> probability >= LIKELY).isPresent();
   }
 
   /** Tells whether the model knows as much of the cause named as the rules do, and doubts it. */
   public boolean doubt(Cause named) {
-    Double own = causes.get(named);
-    return told() && named.isOfQueues() && own != null && own < LIKELY;
+    return of(named).filter(probability -> probability < LIKELY).isPresent();
   }
 
   /** Returns the same probabilities with what changes did to them. */
