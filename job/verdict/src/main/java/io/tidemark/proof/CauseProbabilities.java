@@ -13,12 +13,14 @@ import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -39,6 +41,12 @@ public enum CauseProbabilities {
 
   /** That something lies above the 95 % interval of what was measured. */
   private static final double BEYOND_THE_INTERVAL = 0.025;
+
+  /** Causes whose remedy is more of the job. */
+  private static final Set<Cause> OF_THE_JOB = Set.of(Cause.JOB_CPU, Cause.JOB_SKEW, Cause.JOB_GC);
+
+  /** The most that a remedy is said to gain. */
+  private static final double MUCH_FASTER = 2;
 
   /** What is less probable, or moves by less, is not said. */
   private static final double SHOWN = Probabilities.ALIKE;
@@ -75,8 +83,66 @@ public enum CauseProbabilities {
     if (sightings.isEmpty()) {
       return Probabilities.untold("no valid step raised the requests in flight");
     }
-    Probabilities told = SEARCH.of(sightings, interventions);
+    Probabilities told = ofSearch(PosteriorCauses.of(sightings), steps, interventions);
     return told.told() ? told.with(changes(steps, interventions)) : told;
+  }
+
+  /**
+   * Returns what held of what the model gave for a search. The model takes all of the job's CPU for
+   * requests, although compilers, timers and metrics compute without any, so that a job that hardly
+   * writes may be full to it. But the search has measured what the job makes without a database.
+   *
+   * @param raw of the model
+   */
+  public static Probabilities ofSearch(
+      Probabilities raw, List<Step> steps, List<Intervention> interventions) {
+    Probabilities held = SEARCH.held(raw, interventions);
+    double alone = most(steps.stream().filter(step -> step.isOf(Phase.JOB_CEILING)));
+    double written = most(steps.stream().filter(step -> !step.isOf(Phase.JOB_CEILING)));
+    return ruledOut(held, alone, written);
+  }
+
+  private static double most(Stream<Step> steps) {
+    return steps
+        .filter(step -> step.window().valid())
+        .mapToDouble(step -> step.window().throughput().samplesPerSecond())
+        .max()
+        .orElse(0);
+  }
+
+  /** Without more of a job that makes so many times as much alone, no more is written with it. */
+  static Probabilities ruledOut(Probabilities told, double alone, double written) {
+    if (alone < MUCH_FASTER * written) {
+      return told;
+    }
+    Map<Cause, Double> causes = new EnumMap<>(Cause.class);
+    told.causes()
+        .forEach(
+            (cause, probability) ->
+                causes.put(
+                    cause,
+                    OF_THE_JOB.contains(cause)
+                        ? Math.min(BEYOND_THE_INTERVAL, probability)
+                        : probability));
+    return new Probabilities(
+        sorted(causes),
+        told.noneOfThese(),
+        told.gains(),
+        told.changes(),
+        told.effectiveSamples(),
+        told.untold(),
+        told.misfit());
+  }
+
+  private static Map<Cause, Double> sorted(Map<Cause, Double> causes) {
+    return causes.entrySet().stream()
+        .sorted(
+            Map.Entry.<Cause, Double>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
   }
 
   /** Those of the model, if they say anything of the causes that the signals admit. */
@@ -86,12 +152,7 @@ public enum CauseProbabilities {
 
   /** Of a window of a job that is only watched. */
   public static Probabilities of(Window window) {
-    return WATCH.of(List.of(Sighting.of(window)), List.of());
-  }
-
-  /** Of all valid windows together. */
-  private Probabilities of(List<Sighting> sightings, List<Intervention> changes) {
-    return held(PosteriorCauses.of(sightings), changes);
+    return WATCH.held(PosteriorCauses.of(List.of(Sighting.of(window))), List.of());
   }
 
   /**
@@ -101,21 +162,10 @@ public enum CauseProbabilities {
    * @param changes what they measured holds, whatever the model says of their causes
    */
   public Probabilities held(Probabilities raw, List<Intervention> changes) {
-    Map<Cause, Double> causes =
-        raw.causes().entrySet().stream()
-            .map(each -> Map.entry(each.getKey(), held(each.getKey(), each.getValue(), changes)))
-            .sorted(
-                Map.Entry.<Cause, Double>comparingByValue()
-                    .reversed()
-                    .thenComparing(Map.Entry.comparingByKey()))
-            .collect(
-                Collectors.toMap(
-                    Map.Entry::getKey,
-                    Map.Entry::getValue,
-                    (one, other) -> one,
-                    LinkedHashMap::new));
+    Map<Cause, Double> causes = new EnumMap<>(Cause.class);
+    raw.causes().forEach((cause, given) -> causes.put(cause, held(cause, given, changes)));
     return new Probabilities(
-        causes,
+        sorted(causes),
         raw.told() ? held(raw.noneOfThese()) : 0,
         raw.gains(),
         List.of(),
@@ -155,7 +205,7 @@ public enum CauseProbabilities {
         // It has no windows that the model knows of.
         continue;
       }
-      Probabilities without = SEARCH.of(Sighting.of(others), List.of());
+      Probabilities without = ofSearch(PosteriorCauses.of(Sighting.of(others)), others, List.of());
       if (without.told()) {
         changes.add(new Change(each.changed(), without.causes()));
       }

@@ -65,6 +65,23 @@ class CauseProbabilitiesTest {
     assertThat(other).isEqualTo(0.9);
   }
 
+  /** On real parts a proxy let one request through at a time, and the job made 58 times as many. */
+  @Test
+  void aJobThatMakesTwiceAsMuchAloneIsNotWhatLimits() {
+    var causes = Map.of(Cause.JOB_CPU, 0.9, Cause.GATEWAY, 0.01, Cause.JOB_IN_FLIGHT, 0.2);
+    Probabilities told = told(causes, 0);
+
+    Probabilities faster = CauseProbabilities.ruledOut(told, 14e6, 0.24e6);
+    assertThat(faster.causes().keySet())
+        .containsExactly(Cause.JOB_IN_FLIGHT, Cause.JOB_CPU, Cause.GATEWAY);
+    assertThat(faster.causes())
+        .containsEntry(Cause.JOB_CPU, 0.025)
+        .containsEntry(Cause.GATEWAY, 0.01);
+    assertThat(faster.otherThan(Cause.GATEWAY)).contains(Cause.JOB_IN_FLIGHT);
+    assertThat(CauseProbabilities.ruledOut(told, 0.47e6, 0.24e6)).isEqualTo(told);
+    assertThat(CauseProbabilities.ruledOut(told, 0, 0.24e6)).isEqualTo(told);
+  }
+
   @Test
   void saysInWordsWhatIsWorthSaying() {
     var causes = new LinkedHashMap<Cause, Double>();

@@ -109,7 +109,7 @@ public record Said(
     @Override
     public Probabilities of(List<Step> steps, Verdict verdict, List<Intervention> changes) {
       raw = PosteriorCauses.of(Sighting.of(steps));
-      return CauseProbabilities.beside(verdict, CauseProbabilities.SEARCH.held(raw, changes));
+      return CauseProbabilities.beside(verdict, CauseProbabilities.ofSearch(raw, steps, changes));
     }
   }
 
