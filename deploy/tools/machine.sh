@@ -67,9 +67,9 @@ require() {
     case $part in
       \?*)
         part=${part#\?}
-        "have_$part" || [ -n "${TIDEMARK_INSTALL:-}" ] || { say "goes on without $("about_$part")"; continue; } ;;
+        { "have_$part" || [ -n "${TIDEMARK_INSTALL:-}" ]; } && "need_$part" || say "goes on without $("about_$part")" ;;
+      *) "need_$part" ;;
     esac
-    "need_$part"
   done
 }
 

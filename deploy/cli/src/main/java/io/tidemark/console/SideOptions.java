@@ -66,7 +66,7 @@ public final class SideOptions extends ConfigOptions {
 
   /** What the environment names is for who names no file: not to be mixed into those of today. */
   private List<Text> filesOfA() {
-    return filesOf(fileA == null ? file() : given(), fileA);
+    return filesOf(fileA == null && fileB == null ? file() : given(), fileA);
   }
 
   private List<Text> filesOf(Optional<Path> both, Path own) {

@@ -27,7 +27,7 @@ class CompatibilityPageTest {
         "Ignite | pom.xml | ignite-client</artifactId><version>([^<]+)",
         "OpenTSDB | sinks/opentsdb/tsd.pom.xml | opentsdb</artifactId><version>([^<]+)",
         "OpenTSDB | sinks/opentsdb/hbase.pom.xml | hbase-server</artifactId><version>([^<]+)",
-        "Helm | deploy/tools/kubernetes.sh | need_helm\\(\\) \\{\\s+local version=(\\S+)",
+        "Helm | deploy/tools/helm.sh | helm_version=(\\S+)",
       })
   void theVersionIsTheOneThatTheTestsTake(String part, String file, String where)
       throws IOException {

@@ -24,8 +24,7 @@ class ModulesTest {
       List.of("sinks", "job", "savepoints", "deploy", "benchmarks");
 
   private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
-  private static final Pattern DEPENDENCY =
-      Pattern.compile("(?s)<dependency>(.*?)</dependency>");
+  private static final Pattern DEPENDENCY = Pattern.compile("(?s)<dependency>(.*?)</dependency>");
 
   @Test
   void noModuleHasMoreThan8000LinesOfMain() {

@@ -1,7 +1,9 @@
 package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.process.OwnedProcess;
 import io.tidemark.testing.ChildJvm;
 import io.tidemark.testing.Repository;
 import java.io.File;
@@ -57,13 +59,14 @@ class BuiltLauncherIT {
   @ParameterizedTest
   @ValueSource(strings = {"--help", "run --duration 2s --set target.type=null --set parallelism=1"})
   void aDumbTerminalIsSentNoCursorMovementAndNoColour(String arguments) throws Exception {
+    assumeTrue(OwnedProcess.onPath("script"), "no terminal can be made: script is not on the PATH");
     assertThat(onTerminal("xterm", arguments)).contains("\u001b[");
     assertThat(onTerminal("dumb", arguments)).isNotBlank().doesNotContain("\u001b");
   }
 
   private static String onTerminal(String kind, String arguments) throws IOException {
     String command =
-        "env TERM=%s TIDEMARK_SKIP_BUILD=1 '%s' %s"
+        "env -u NO_COLOR TERM=%s TIDEMARK_SKIP_BUILD=1 '%s' %s"
             .formatted(kind, Repository.root().resolve("tidemark"), arguments);
     Process terminal =
         new ProcessBuilder("script", "-qec", command, "/dev/null")

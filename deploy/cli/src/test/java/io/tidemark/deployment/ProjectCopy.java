@@ -91,17 +91,21 @@ record ProjectCopy(Path root) {
 
   Answer answer(List<String> command, Map<String, String> environment) throws Exception {
     Path errors = Files.createTempFile("command", ".err");
+    Path output = Files.createTempFile("command", ".out");
     try {
-      var builder = new ProcessBuilder(command).redirectError(errors.toFile());
+      var builder =
+          new ProcessBuilder(command)
+              .redirectError(errors.toFile())
+              .redirectOutput(output.toFile());
       builder.environment().keySet().removeIf(ProjectCopy::isOfTheTests);
       builder.environment().putAll(environment);
       Process process = builder.start();
       process.getOutputStream().close();
-      String output = new String(process.getInputStream().readAllBytes());
       Patience.awaitEnd(process, LIMIT);
-      return new Answer(process.exitValue(), output, Files.readString(errors));
+      return new Answer(process.exitValue(), Files.readString(output), Files.readString(errors));
     } finally {
       Files.delete(errors);
+      Files.delete(output);
     }
   }
 

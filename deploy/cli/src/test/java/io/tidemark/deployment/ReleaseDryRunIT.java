@@ -64,6 +64,7 @@ class ReleaseDryRunIT {
 
   @BeforeAll
   static void release() throws Exception {
+    assumeTrue(OwnedProcess.onPath("gpg"), "nothing can be signed: gpg is not on the PATH");
     version = ProjectCopy.version();
     copy = ProjectCopy.in(folder.resolve("copy"));
     copy.release("--set-version", version);
@@ -78,7 +79,8 @@ class ReleaseDryRunIT {
     }
     var own = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     keys = Files.createDirectory(folder.resolve("keys"), own);
-    gpg(keys, "--passphrase", "", "--quick-generate-key", SIGNER);
+    Answer key = gpg(keys, "--passphrase", "", "--quick-generate-key", SIGNER);
+    assertThat(key.exitCode()).as(key.errors()).isZero();
 
     List<String> offline = canLeaveTheNetwork() ? List.of("unshare", "-rn") : List.of();
     dryRun = copy.release(offline, with(Map.of("TIDEMARK_RELEASE_GPG_KEY", SIGNER)), version);
@@ -88,6 +90,9 @@ class ReleaseDryRunIT {
 
   @AfterAll
   static void end() throws Exception {
+    if (copy == null) {
+      return;
+    }
     copy.answer(List.of("gpgconf", "--homedir", keys.toString(), "--kill", "all"), Map.of());
   }
 

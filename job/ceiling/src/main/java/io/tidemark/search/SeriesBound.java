@@ -75,7 +75,7 @@ final class SeriesBound {
 
   /** How often as many series are written: once, and at most all of them anew each minute. */
   static long times(CeilingPlan plan) {
-    return plan.by() == CeilingPlan.By.CHURN ? 1 + plan.maxDuration().toMinutes() : 1;
+    return plan.by() == CeilingPlan.By.CHURN ? 2 + plan.maxDuration().toMinutes() : 1;
   }
 
   private static JobConfig with(JobConfig config, long series) {

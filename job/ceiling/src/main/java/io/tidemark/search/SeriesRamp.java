@@ -35,8 +35,11 @@ import java.util.NavigableMap;
  * only new ones are those that replace others.
  */
 final class SeriesRamp extends Ramp {
-  /** Of churn: none, 1 % to 100 % in doublings, those between two of them, and one again. */
-  private static final int MOST_STEPS = 9 + Edge.BISECTIONS + 1;
+  /**
+   * Of churn: none, 1 % to 100 % in doublings, those between two of them, and one again. One that
+   * is too much is tried twice, for twice as long; about half of those between are.
+   */
+  private static final int MOST_STEPS = 9 + Edge.BISECTIONS + 1 + 2 * (1 + Edge.BISECTIONS / 2);
 
   /** What such a search leaves for registering the series. */
   private static final int PART_TO_REGISTER = 3;
@@ -135,6 +138,7 @@ final class SeriesRamp extends Ramp {
     this.context = context;
     this.axis = axis;
     this.paced = paced(context.config());
+    this.replaced = generator().replaced();
   }
 
   @Override
@@ -309,17 +313,19 @@ final class SeriesRamp extends Ramp {
   }
 
   private boolean hasTimeToWriteEach(JobConfig config, String what) {
-    boolean writesEach = axis == Axis.ALIVE || rows.isEmpty();
     Duration needed =
-        (writesEach ? onceEach(config) : Duration.ZERO)
+        (axis == Axis.ALIVE ? onceEach(config) : Duration.ZERO)
             .plus(leastFor(SearchContext.load(config)).multipliedBy(2));
     boolean inTime = context.clock().hasTimeFor(needed);
     if (!inTime && !rows.isEmpty()) {
       context
           .journal()
           .note(
-              "no time is left for %s: to write each of them once at this rate, and to measure, takes %s"
-                  .formatted(what, DurationText.format(Duration.ofSeconds(needed.toSeconds()))));
+              "no time is left for %s: to %smeasure takes %s"
+                  .formatted(
+                      what,
+                      axis == Axis.ALIVE ? "write each of them once at this rate, and to " : "",
+                      DurationText.format(Duration.ofSeconds(needed.toSeconds()))));
     }
     return inTime || rows.isEmpty();
   }
