@@ -99,7 +99,10 @@ public enum CauseProbabilities {
     Probabilities held = SEARCH.held(raw, interventions);
     double alone = most(steps.stream().filter(step -> step.isOf(Phase.JOB_CEILING)));
     double written = most(steps.stream().filter(step -> !step.isOf(Phase.JOB_CEILING)));
-    return ruledOut(held, alone, written);
+    boolean proved =
+        interventions.stream()
+            .anyMatch(each -> OF_THE_JOB.contains(each.speaksFor()) && each.proves());
+    return proved ? held : ruledOut(held, alone, written);
   }
 
   private static double most(Stream<Step> steps) {
