@@ -294,6 +294,7 @@ public final class ExampleReport {
     return new SeriesRow(
         series,
         0,
+        0.0,
         100_000,
         bytes,
         cores,

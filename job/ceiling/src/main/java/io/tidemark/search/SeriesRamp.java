@@ -94,7 +94,9 @@ final class SeriesRamp extends Ramp {
 
       @Override
       Datagen of(Datagen paced, long series, double replaced) {
-        return paced.withChurn(series / (SECONDS_A_MINUTE * paced.rate()), replaced);
+        double churn = series / (SECONDS_A_MINUTE * paced.rate());
+        // In its first interval, too, which may well be longer than a step.
+        return paced.withChurn(churn, replaced + churn);
       }
     };
 
@@ -108,7 +110,7 @@ final class SeriesRamp extends Ramp {
     }
 
     /**
-     * @param replaced what the steps before have replaced, see {@link Datagen}
+     * @param replaced what the last interval before has replaced, see {@link Datagen}
      */
     abstract Datagen of(Datagen paced, long series, double replaced);
   }

@@ -357,10 +357,24 @@ class SeriesRampTest {
     assertThat(steps).hasSizeGreaterThan(4).extracting(Datagen::seed).containsOnly(1L);
     for (int i = 1; i < steps.size(); i++) {
       Datagen before = steps.get(i - 1);
-      double added = steps.get(i).replaced() - before.replaced();
+      double added = steps.get(i).replaced() - before.replaced() - steps.get(i).churn();
       double eachSecond = before.churn() * before.rate() / before.series();
       assertThat(added / eachSecond).as("seconds of step %d", i).isBetween(10.0, 120.0);
     }
     assertThat(search.said).filteredOn(line -> line.contains("it registers")).isEmpty();
+  }
+
+  /** An interval takes 33 s here: without those of its first one a step would have none. */
+  @Test
+  void churnBeginsInTheFirstIntervalOfAStep() {
+    SimulatedSearch search = churning(3_000, 100_000, 100);
+    search.run();
+
+    List<Datagen> steps = search.started.stream().map(job -> job.source().datagen()).toList();
+    assertThat(steps).filteredOn(step -> step.churn() > 0).hasSizeGreaterThan(3);
+    for (int i = 1; i < steps.size(); i++) {
+      double reached = steps.get(i - 1).replaced();
+      assertThat(steps.get(i).replaced()).isGreaterThanOrEqualTo(reached + steps.get(i).churn());
+    }
   }
 }

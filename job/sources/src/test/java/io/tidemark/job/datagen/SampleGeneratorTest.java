@@ -168,6 +168,10 @@ class SampleGeneratorTest {
       assertThat(now).hasSize(20);
       seen.addAll(now);
     }
+    Datagen atOnce = before.withChurn(1.0 / 4, after.replaced() + 1.0 / 4);
+    Set<Labels> first = seriesAt(atOnce, 0);
+    first.removeAll(seriesAt(before, 11));
+    assertThat(first).hasSize(20);
   }
 
   /** A hundredth of 10,000 hosts an interval: ten new ones in each tenth of the interval. */

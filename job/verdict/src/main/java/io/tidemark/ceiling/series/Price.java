@@ -75,8 +75,8 @@ public record Price(double rowShare, Double cpuShare, Double cpuMillis) {
    */
   static Price of(double coresPerMinutely, SeriesRow row) {
     return new Price(
-        row.newPerMinute() / 60.0 / row.samplesPerSecond(),
-        Math.min(1, coresPerMinutely * row.newPerMinute() / row.cpuCores()),
+        row.created() / 60.0 / row.samplesPerSecond(),
+        Math.min(1, coresPerMinutely * row.created() / row.cpuCores()),
         60e3 * coresPerMinutely);
   }
 }

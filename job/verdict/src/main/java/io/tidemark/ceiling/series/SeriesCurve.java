@@ -39,7 +39,7 @@ public record SeriesCurve(
   public static SeriesCurve of(
       boolean churn, Long carried, Long tooMany, double samplesPerSecond, List<SeriesRow> rows) {
     List<SeriesRow> rising = rows.stream().takeWhile(SeriesRow::carried).toList();
-    Double each = slope(rising, SeriesRow::newPerMinute, SeriesRow::cpuCores);
+    Double each = slope(rising, SeriesRow::created, SeriesRow::cpuCores);
     Double bytes = slope(rising, SeriesRow::series, SeriesRow::residentBytes);
     Double cores = slope(rising, SeriesRow::series, SeriesRow::cpuCores);
     return new SeriesCurve(

@@ -1,11 +1,14 @@
 package io.tidemark.ceiling.series;
 
 import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Database;
 
 /**
  * A step of a search by series. A value that was not reported is null.
  *
  * @param newPerMinute the series that new ones replace each minute, as asked for
+ * @param createdPerMinute the new series that the database counted each minute, in the mean of the
+ *     step; null if it doesn't count them
  * @param residentBytes the database's resident memory
  * @param cpuCores the cores that the database used
  * @param slowShare the share of the rows for which the database read its index because its caches
@@ -17,6 +20,7 @@ import io.tidemark.measure.Window;
 public record SeriesRow(
     long series,
     long newPerMinute,
+    Double createdPerMinute,
     double samplesPerSecond,
     Double residentBytes,
     Double cpuCores,
@@ -24,12 +28,15 @@ public record SeriesRow(
     Double p99Millis,
     boolean carried,
     String why) {
+  private static final double SECONDS_A_MINUTE = 60;
+
   public static SeriesRow of(
       long series, long newPerMinute, Window window, boolean carried, String why) {
     var database = window.database();
     return new SeriesRow(
         series,
         newPerMinute,
+        createdPerMinute(database),
         window.throughput().samplesPerSecond(),
         database == null ? null : database.residentBytes(),
         database == null ? null : database.cpuCoresUsed(),
@@ -37,5 +44,16 @@ public record SeriesRow(
         window.requests().p99Millis(),
         carried,
         why);
+  }
+
+  private static Double createdPerMinute(Database database) {
+    return database == null || database.newSeriesShare() == null || database.rowsPerSecond() == null
+        ? null
+        : Double.valueOf(SECONDS_A_MINUTE * database.newSeriesShare() * database.rowsPerSecond());
+  }
+
+  /** Returns the new series a minute: as the database counted them, else as asked for. */
+  double created() {
+    return createdPerMinute == null ? newPerMinute : createdPerMinute;
   }
 }
