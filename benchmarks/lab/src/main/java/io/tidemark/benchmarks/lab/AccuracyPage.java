@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -39,6 +40,7 @@ final class AccuracyPage {
   private static final int WIDTH = 118;
   private static final double LIKELY = 0.6;
   private static final double SURE = 0.85;
+  private static final String ALL = "all";
 
   private static final String WRITTEN =
       "<!-- Written by benchmarks/run lab --page: measure, do not edit. -->";
@@ -110,7 +112,7 @@ final class AccuracyPage {
     } else {
       rightOrWrong();
       byCause();
-      promises();
+      promised();
       likely();
     }
     return page.toString();
@@ -129,6 +131,7 @@ final class AccuracyPage {
     command("benchmarks/run lab --judge");
     if (!cases.isEmpty()) {
       byLimit();
+      promises();
       probabilities();
     }
     repeated();
@@ -280,6 +283,17 @@ final class AccuracyPage {
 
   private record Kept(String family, PromisedGain gain) {}
 
+  /** One line: of each cause alone there are few. */
+  private void promised() {
+    List<Kept> all = kept().getOrDefault(ALL, List.of());
+    if (!all.isEmpty()) {
+      heading("Predicted and real gains");
+      say(
+          "%d searches predicted what twice the named resource gives. The prediction divided by what it gave is %s in the mean, with a spread of %s; more than × 1 is too optimistic."
+              .formatted(all.size(), bias(all), spread(all)));
+    }
+  }
+
   private void promises() {
     heading("Predicted and real gains");
     say(
@@ -288,36 +302,44 @@ final class AccuracyPage {
     say("");
     say("| cause | predictions | predicted ÷ real | spread |");
     say("|---|---:|---|---|");
+    kept()
+        .forEach(
+            (cause, kept) ->
+                say(
+                    "| %s | %d | %s | %s |"
+                        .formatted(cause, kept.size(), bias(kept), spread(kept))));
+  }
+
+  /** By the cause that was named, and of all. */
+  private Map<String, List<Kept>> kept() {
     var byCause = new TreeMap<String, List<Kept>>();
     for (Case each : cases) {
       if (each.promised() != null && each.realised() != null && each.promised() > 0) {
         var kept = new Kept(each.family(), new PromisedGain(each.promised(), each.realised()));
         byCause.computeIfAbsent(each.said(), key -> new ArrayList<>()).add(kept);
-        byCause.computeIfAbsent("all", key -> new ArrayList<>()).add(kept);
+        byCause.computeIfAbsent(ALL, key -> new ArrayList<>()).add(kept);
       }
     }
-    byCause.forEach(
-        (cause, kept) -> {
-          List<PromisedGain> gains = kept.stream().map(Kept::gain).toList();
-          Interval bias =
-              FamilyBootstrap.of(
-                  kept,
-                  Kept::family,
-                  some -> PromisedGain.bias(some.stream().map(Kept::gain).toList()));
-          double spread = PromisedGain.spread(gains);
-          say(
-              String.format(
-                  Locale.ROOT,
-                  "| %s | %d | × %.2f (%.2f to %.2f) | %s |",
-                  cause,
-                  gains.size(),
-                  Math.exp(bias.value()),
-                  Math.exp(bias.low()),
-                  Math.exp(bias.high()),
-                  Double.isNaN(spread)
-                      ? "–"
-                      : String.format(Locale.ROOT, "× %.2f", Math.exp(spread))));
-        });
+    return byCause;
+  }
+
+  private static String bias(List<Kept> kept) {
+    Interval bias =
+        FamilyBootstrap.of(
+            kept,
+            Kept::family,
+            some -> PromisedGain.bias(some.stream().map(Kept::gain).toList()));
+    return String.format(
+        Locale.ROOT,
+        "× %.2f (%.2f to %.2f)",
+        Math.exp(bias.value()),
+        Math.exp(bias.low()),
+        Math.exp(bias.high()));
+  }
+
+  private static String spread(List<Kept> kept) {
+    double spread = PromisedGain.spread(kept.stream().map(Kept::gain).toList());
+    return Double.isNaN(spread) ? "–" : String.format(Locale.ROOT, "× %.2f", Math.exp(spread));
   }
 
   private void probabilities() {

@@ -79,8 +79,9 @@ class AccuracyPageTest {
         .contains("| search | training | 1 | 100 % (100–100) | 0 % (0–0) | 0 % (0–0) |")
         .contains("| watch | training | 1 | 0 % (0–0) | 100 % (100–100) | 0 % (0–0) |")
         // 1.98 / 1.8
-        .contains("| TSDB_SLOTS | 1 | × 1.10 (1.10 to 1.10) | – |");
+        .contains(" is × 1.10 (1.10 to 1.10) in the mean, with a spread of –;");
     assertThat(setUps())
+        .contains("| TSDB_SLOTS | 1 | × 1.10 (1.10 to 1.10) | – |")
         .contains("**slots 1.80**")
         .contains("`" + TRAINING.name() + "`")
         .contains("TSDB_SLOTS, low: right")
