@@ -326,9 +326,7 @@ final class AccuracyPage {
   private static String bias(List<Kept> kept) {
     Interval bias =
         FamilyBootstrap.of(
-            kept,
-            Kept::family,
-            some -> PromisedGain.bias(some.stream().map(Kept::gain).toList()));
+            kept, Kept::family, some -> PromisedGain.bias(some.stream().map(Kept::gain).toList()));
     return String.format(
         Locale.ROOT,
         "× %.2f (%.2f to %.2f)",
