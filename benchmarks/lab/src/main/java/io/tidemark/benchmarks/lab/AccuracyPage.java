@@ -240,41 +240,67 @@ final class AccuracyPage {
     say(
         "A set-up with several limits counts for each. Both halves; *r* right, *w* wrong, *n* no cause named.");
     say("");
-    table("limit", each -> each.limits().stream());
+    say("| limit | search: r | w | n | share right | watch: r | w | n | share right |");
+    say("|---|---:|---:|---:|---|---:|---:|---:|---|");
+    casesBy(each -> each.limits().stream())
+        .forEach(
+            (limit, some) -> {
+              var row = new StringBuilder("| " + limit + " |");
+              for (Judged.Mode mode : Judged.Mode.values()) {
+                List<Case> of = of(mode, some);
+                for (Outcome outcome : Outcome.values()) {
+                  row.append(" %d |".formatted(count(of, outcome)));
+                }
+                row.append(of.isEmpty() ? " – |" : " " + percent(right(of)) + " |");
+              }
+              say(row.toString());
+            });
   }
 
   private void byCause() {
     heading("By the cause that was named");
-    say("Both halves together; *r* right, *w* wrong, *n* no cause named.");
+    say(
+        "How many of the verdicts that named this cause were right, in both halves, and the 95 % interval of their share.");
     say("");
-    table("cause", each -> Stream.of(each.said()));
+    say("| cause | search | watch |");
+    say("|---|---|---|");
+    casesBy(each -> Stream.of(each.said()))
+        .forEach(
+            (cause, some) -> {
+              var row = new StringBuilder("| " + cause + " |");
+              for (Judged.Mode mode : Judged.Mode.values()) {
+                List<Case> of = of(mode, some);
+                row.append(of.isEmpty() ? " – |" : " " + rightOf(of) + " |");
+              }
+              say(row.toString());
+            });
   }
 
-  private void table(String what, Function<Case, Stream<String>> keys) {
-    say(
-        "| %s | search: r | w | n | share right | watch: r | w | n | share right |"
-            .formatted(what));
-    say("|---|---:|---:|---:|---|---:|---:|---:|---|");
+  private Map<String, List<Case>> casesBy(Function<Case, Stream<String>> keys) {
     var byKey = new TreeMap<String, List<Case>>();
     cases.forEach(
         each ->
             keys.apply(each)
                 .forEach(key -> byKey.computeIfAbsent(key, k -> new ArrayList<>()).add(each)));
-    byKey.forEach(
-        (key, some) -> {
-          var row = new StringBuilder("| " + key + " |");
-          for (Judged.Mode mode : Judged.Mode.values()) {
-            List<Case> of = some.stream().filter(each -> each.mode() == mode).toList();
-            for (Outcome outcome : Outcome.values()) {
-              row.append(" %d |".formatted(count(of, outcome)));
-            }
-            row.append(
-                of.isEmpty()
-                    ? " – |"
-                    : " " + percent(Interval.ofShare(count(of, Outcome.RIGHT), of.size())) + " |");
-          }
-          say(row.toString());
-        });
+    return byKey;
+  }
+
+  private static List<Case> of(Judged.Mode mode, List<Case> some) {
+    return some.stream().filter(each -> each.mode() == mode).toList();
+  }
+
+  private static Interval right(List<Case> of) {
+    return Interval.ofShare(count(of, Outcome.RIGHT), of.size());
+  }
+
+  private static String rightOf(List<Case> of) {
+    return String.format(
+        Locale.ROOT,
+        "%d of %d (%.0f–%.0f %%)",
+        count(of, Outcome.RIGHT),
+        of.size(),
+        100 * right(of).low(),
+        100 * right(of).high());
   }
 
   private static long count(List<Case> cases, Outcome outcome) {

@@ -78,6 +78,9 @@ class AccuracyPageTest {
     assertThat(page())
         .contains("| search | training | 1 | 100 % (100–100) | 0 % (0–0) | 0 % (0–0) |")
         .contains("| watch | training | 1 | 0 % (0–0) | 100 % (100–100) | 0 % (0–0) |")
+        // Wilson's interval of one of one, z = 1.96: 1 / (1 + z²) at the least.
+        .contains("| TSDB_SLOTS | 1 of 1 (21–100 %) | – |")
+        .contains("| NETWORK | – | 0 of 1 (0–79 %) |")
         // 1.98 / 1.8
         .contains(" is × 1.10 (1.10 to 1.10) in the mean, with a spread of –;");
     assertThat(setUps())
