@@ -155,7 +155,7 @@ final class AccuracyPage {
     long measured = known.stream().filter(Truth::isMeasured).count();
     say("");
     say(
-        "%d of %d set-ups in %d families are measured so far, on a host of %d cores and %d GB (Linux %s, control groups %s); what limits is certain in %d."
+        "%d of %d set-ups in %d families are measured so far, on a host of %d cores and %d GB (Linux %s, control groups %s); it is certain what limits %d of them."
             .formatted(
                 measured,
                 all.size(),

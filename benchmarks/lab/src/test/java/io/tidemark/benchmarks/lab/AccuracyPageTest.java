@@ -155,7 +155,7 @@ class AccuracyPageTest {
     truths.write(TRAINING, TestTruths.full(TRAINING, HOST));
     judge(TRAINING, Judged.Mode.SEARCH, 0, "TSDB_SLOTS", Map.of());
 
-    assertThat(page()).contains("what limits is certain in 0", "No verdict has a truth");
+    assertThat(page()).contains("it is certain what limits 0 of them", "No verdict has a truth");
     assertThat(setUps()).contains("does not count: the host was only 10 % idle");
   }
 
