@@ -111,6 +111,7 @@ class PublicCasesTest {
         .as("a row of %s in %s", of, PAGE)
         .anyMatch(
             line ->
-                line.startsWith("| #" + of.thread + " |") && line.contains("`" + of.cause + "`"));
+                line.startsWith("| #" + of.thread + " |")
+                    && line.split(" \\| ")[2].equals("`" + of.cause + "`"));
   }
 }
