@@ -44,9 +44,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ab",
     description = {
-      "Compare two configurations. Both start from one savepoint and read the same range of the"
-          + " source. They run in alternating pairs, to show a difference in throughput or none.",
-      "-c and --set are for both sides, which may differ in anything but the source. Without"
+      "Compare two configurations in pairs of runs, which start from one savepoint and read the same"
+          + " range of the source.",
+      "-c and --set are for both sides; they may differ in anything but the source. Without"
           + " target.urls each run gets a temporary database, with a copy of the same data."
     },
     footer = {

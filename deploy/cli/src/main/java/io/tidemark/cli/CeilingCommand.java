@@ -82,9 +82,8 @@ final class CeilingCommand implements Callable<Integer> {
       names = "--by",
       paramLabel = "WHAT",
       description = {
-        "What to raise: in-flight (default), m, rate, batch (samples in a request, with fewer in",
-        "flight), series (active series, at most source.datagen.series), churn (new series a",
-        "minute) or queries (a second). m, series, churn and queries keep source.datagen.rate."
+        "What to raise: in-flight (default), m, rate, batch (samples in a request), series (active",
+        "series), churn (new series a minute) or queries (a second)."
       })
   private String by;
 
@@ -103,9 +102,8 @@ final class CeilingCommand implements Callable<Integer> {
       names = "--slo",
       paramLabel = "OBJECTIVE",
       description = {
-        "Find the largest rate that keeps this, offered whatever the answers do: p50, p90, p99 or",
-        "p99.9 <DURATION from when a sample is due, errors=0 or errors<SHARE%%. Repeatable, or",
-        "separated by commas. Needs a generator."
+        "Find the largest rate that keeps this: p50, p90, p99 or p99.9 <DURATION from when a sample",
+        "is due, errors=0 or errors<SHARE%%. Repeatable, or separated by commas. Needs a generator."
       })
   private List<String> slo = List.of();
 
@@ -120,9 +118,9 @@ final class CeilingCommand implements Callable<Integer> {
       names = "--worst",
       paramLabel = "EVENT",
       description = {
-        "With --slo, find the rate that keeps it through each of these as well: restart and merge",
-        "(of a database that Tidemark started), midnight (of generated time), or any name with a",
-        "--hook. Repeatable, or separated by commas."
+        "With --slo, keep the objective also through each of these: restart and merge (of a database",
+        "that Tidemark started), midnight (of generated time), or any name with a --hook.",
+        "Repeatable, or separated by commas."
       })
   private List<String> worst = List.of();
 
@@ -130,8 +128,7 @@ final class CeilingCommand implements Callable<Integer> {
       names = "--hook",
       paramLabel = "EVENT=COMMAND",
       description = {
-        "A shell command that makes this event of --worst. It is shown first, and takes a yes.",
-        "Repeatable."
+        "Shell command that makes this event of --worst happen; Tidemark asks first. Repeatable."
       })
   private List<String> hooks = List.of();
 
@@ -139,7 +136,7 @@ final class CeilingCommand implements Callable<Integer> {
       names = "--undo",
       paramLabel = "EVENT=COMMAND",
       description = {
-        "What undoes the hook of this event: it runs after each hold, after a failure, Ctrl-C and",
+        "Shell command that undoes this event; it runs after each hold, a failure, Ctrl-C and",
         "SIGTERM. Repeatable."
       })
   private List<String> undos = List.of();

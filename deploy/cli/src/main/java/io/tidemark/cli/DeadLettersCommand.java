@@ -53,13 +53,12 @@ final class DeadLettersCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "DIR",
       arity = "0..1",
-      description = "The folder they are in; default: dead-letter.path, or dead-letter.topic.")
+      description = "Folder of the dead letters; default: dead-letter.path, or dead-letter.topic.")
   private Path folder;
 
   @Option(
       names = "--topic",
-      description =
-          "Those that the Kafka topic dead-letter.topic holds now, whatever dead-letter.type says.")
+      description = "Use the Kafka topic dead-letter.topic, whatever dead-letter.type says.")
   private boolean topic;
 
   @Option(

@@ -36,10 +36,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diagnose",
     description = {
-      "Name what limits writes. Uses metrics of the database, its senders and its hosts, stored in a"
-          + " Prometheus (--metrics) or saved as pages (--pages); it only reads, and makes no load.",
-      "--collect saves such pages, with pseudonyms, to be shared. Use -c or --set if reading metrics"
-          + " needs a login (target.auth, target.tls)."
+      "Name what limits writes, from metrics stored in a Prometheus (--metrics) or saved as pages"
+          + " (--pages); it only reads.",
+      "--collect saves such pages, with pseudonyms. Use -c or --set if reading metrics needs a login"
+          + " (target.auth, target.tls)."
     },
     footer = {
       "",

@@ -59,10 +59,14 @@ final class SizeCommand implements Callable<Integer> {
       names = "--interval",
       paramLabel = "TIME",
       defaultValue = "15s",
-      description = "Between samples of a series; default ${DEFAULT-VALUE}.")
+      description = "Time between samples of a series; default ${DEFAULT-VALUE}.")
   private String interval;
 
-  @Option(names = "--retention", paramLabel = "TIME", required = true, description = "Such as 90d.")
+  @Option(
+      names = "--retention",
+      paramLabel = "TIME",
+      required = true,
+      description = "How long samples are kept, such as 90d.")
   private String retention;
 
   @Option(
@@ -76,7 +80,7 @@ final class SizeCommand implements Callable<Integer> {
       names = "--side",
       paramLabel = "A|B",
       defaultValue = "A",
-      description = "Of a comparison; default ${DEFAULT-VALUE}.")
+      description = "Side of a comparison to use; default ${DEFAULT-VALUE}.")
   private Side side;
 
   @Option(
@@ -100,7 +104,10 @@ final class SizeCommand implements Callable<Integer> {
       description = "Share to leave free; default 30%%.")
   private String headroom;
 
-  @Option(names = "--node", paramLabel = "COREScGIBg", description = "Count nodes, such as 16c64g.")
+  @Option(
+      names = "--node",
+      paramLabel = "COREScGIBg",
+      description = "Size of a node, such as 16c64g, to say how many are needed.")
   private String node;
 
   @Option(

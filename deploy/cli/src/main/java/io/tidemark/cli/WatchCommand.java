@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "watch",
     description = {
-      "Attach to a running job on a session cluster, and show its signals and what stops it now.",
-      "The job reports where it writes. Use -c or --set if the database's metrics have another"
-          + " address here (target.metrics-urls) or need a login (target.auth)."
+      "Show what limits a running job on a session cluster now, and its signals.",
+      "Use -c or --set if the database's metrics have another address here (target.metrics-urls) or"
+          + " need a login (target.auth)."
     },
     footer = {
       "",

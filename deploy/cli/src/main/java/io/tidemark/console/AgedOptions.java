@@ -24,8 +24,8 @@ public final class AgedOptions {
       names = "--aged",
       paramLabel = "TIME",
       description = {
-        "Fill the database that Tidemark starts with this much generated past first, such as 90d. It",
-        "is kept, and later runs of the same configuration begin with a copy."
+        "First fill the database that Tidemark starts with this much generated past, such as 90d.",
+        "Later runs of the same configuration begin with a copy."
       })
   private String age;
 

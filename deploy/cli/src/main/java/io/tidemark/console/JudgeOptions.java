@@ -41,7 +41,7 @@ public final class JudgeOptions {
       names = "--judge",
       paramLabel = "METRICS",
       description =
-          "Judge the databases by throughput, cpu, memory, disk, latency, several of them with commas, or all.")
+          "Judge the databases by throughput, cpu, memory, disk or latency, by several of these (with commas), or by all.")
   private String metrics;
 
   @Option(
@@ -60,7 +60,7 @@ public final class JudgeOptions {
   @Option(
       names = "--database-b",
       paramLabel = "PROGRAM",
-      description = "The same of side B; with --aa that of A.")
+      description = "The same for side B; with --aa it is that of A.")
   private String programB = "";
 
   @Option(
@@ -74,20 +74,20 @@ public final class JudgeOptions {
       names = "--flag-b",
       paramLabel = "FLAG",
       parameterConsumer = AnyFlag.class,
-      description = "The same of side B; with --aa that of A.")
+      description = "The same for side B; with --aa it is that of A.")
   private List<String> flagsB = new ArrayList<>();
 
   @Option(
       names = "--fail-if",
       paramLabel = "LIMIT",
       description =
-          "Exit with 4 if B over A is surely beyond it, and with 3 if that can't be told, e.g. 'cpu>+5%%'; repeatable.")
+          "Exit with 4 if the change from A to B is surely beyond this, such as 'cpu>+5%%', and with 3 if that can't be told; repeatable.")
   private List<String> limits = new ArrayList<>();
 
   @Option(
       names = "--junit",
       paramLabel = "FILE",
-      description = "Write what became of each --fail-if as a JUnit report.")
+      description = "Write the result of each --fail-if as a JUnit report.")
   private Path junit;
 
   @Option(

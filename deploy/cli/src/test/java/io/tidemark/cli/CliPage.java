@@ -47,8 +47,9 @@ final class CliPage {
       return new Argument(name, text(spec.description()));
     }
 
-    String row() {
-      return "| %s | %s |\n".formatted(name, meaning);
+    /** Not a row of a table: there, a bar in a name would end the cell. */
+    String item() {
+      return "- %s: %s\n".formatted(name, meaning);
     }
   }
 
@@ -102,8 +103,8 @@ final class CliPage {
           text.append("\n## %s\n%s\n".formatted(name(spec), prose(spec)));
           List<Argument> own = of.stream().filter(each -> !shared.containsKey(each)).toList();
           if (!own.isEmpty()) {
-            text.append("\n| option | meaning |\n|---|---|\n");
-            own.forEach(each -> text.append(each.row()));
+            text.append('\n');
+            own.forEach(each -> text.append(each.item()));
           }
         });
     return Rewrap.rewrapped("docs/cli.md", text.toString());

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Some set-ups made by chance, whose truth is computed. {@code tidemark calibrate --random N} does
- * the same with as many as one likes; docs/verdicts.md has what came of 2,000.
+ * the same with as many as one likes.
  */
 @Tag("seconds")
 class RandomTruthTest {

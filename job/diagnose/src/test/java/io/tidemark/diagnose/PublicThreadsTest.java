@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("seconds")
 class PublicThreadsTest {
-  private static final Path PAGE = Path.of("../../docs/diagnose.md");
+  private static final Path PAGE = Path.of("../../docs/contributing/public-threads.md");
 
   private static final List<Cause> ON_THE_WAY =
       List.of(Cause.JOB_IN_FLIGHT, Cause.NETWORK, Cause.GATEWAY);

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -31,13 +32,18 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * docs/accuracy.md: what stored truths and stored verdicts say, and nothing else. Of what is held
- * out it has sums alone: a row that somebody reads is held out no more.
+ * What stored truths and stored verdicts say, and nothing else: docs/accuracy.md for users, and a
+ * page of each set-up for whoever changes the rules. Of what is held out they have sums alone: a
+ * row that somebody reads is held out no more.
  */
 final class AccuracyPage {
   private static final int WIDTH = 118;
   private static final double LIKELY = 0.6;
   private static final double SURE = 0.85;
+  private static final String ALL = "all";
+
+  private static final String WRITTEN =
+      "<!-- Written by benchmarks/run lab --page: measure, do not edit. -->";
 
   private final Catalogue catalogue;
   private final TruthStore truths;
@@ -76,24 +82,55 @@ final class AccuracyPage {
         .orElseThrow();
   }
 
-  void write(Path file) {
+  /**
+   * Writes both pages.
+   *
+   * @param forUsers the file of {@link #text}
+   * @param setUps the file of {@link #setUps}
+   */
+  void write(Path forUsers, Path setUps) {
+    write(forUsers, text());
+    write(setUps, setUps());
+  }
+
+  private static void write(Path file, String text) {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
-      Files.writeString(file, text());
+      Files.writeString(file, text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  /** For users: how far a verdict can be trusted. */
   String text() {
     page.setLength(0);
     head();
     if (cases.isEmpty()) {
+      say("");
       say("No verdict has a truth yet that counts.");
     } else {
       rightOrWrong();
-      byLimit();
       byCause();
+      promised();
+      likely();
+    }
+    return page.toString();
+  }
+
+  /** For whoever changes the rules: each set-up, and how all this was scored. */
+  String setUps() {
+    page.setLength(0);
+    say("# Each set-up of the lab");
+    say("");
+    say(WRITTEN);
+    say(
+        "What [accuracy](../../../docs/accuracy.md) sums up. How it works: [benchmarks](../../README.md#the-lab).");
+    say(judgedBy());
+    command("benchmarks/run lab --truth");
+    command("benchmarks/run lab --judge");
+    if (!cases.isEmpty()) {
+      byLimit();
       promises();
       probabilities();
     }
@@ -107,18 +144,18 @@ final class AccuracyPage {
   private void head() {
     say("# How often a verdict is right");
     say("");
-    say("<!-- Written by benchmarks/run lab --page: measure, do not edit. -->");
+    say(WRITTEN);
     say(
-        "Set-ups of real parts, in which one thing after the other was doubled. What gains 1.2 times, and within 10 % as much"
-            + " as the best, is right; several may be, or none. Verdicts take no part in that, and what is measured is the"
-            + " same for all: samples a second that are acknowledged and stored. How it works:"
-            + " [benchmarks](../benchmarks/README.md#the-lab).");
+        "Real databases were set up so that something limits them, and each resource was doubled in turn to find what. A"
+            + " cause is right if doubling its resource gives at least 1.2 times the throughput, and within 10 % of the largest"
+            + " gain; several causes may be right, or none. Throughput is samples a second that are acknowledged and stored."
+            + " [How the lab works](../benchmarks/README.md#the-lab), [each set-up](../benchmarks/results/lab/set-ups.md).");
     List<Setup> all = catalogue.inTurn();
     List<Truth> known = all.stream().flatMap(setup -> truths.read(setup).stream()).toList();
     long measured = known.stream().filter(Truth::isMeasured).count();
     say("");
     say(
-        "%d of %d set-ups in %d families are measured on a host of %d cores and %d GB (Linux %s, control groups %s); the label of %d counts. %s"
+        "%d of %d set-ups in %d families are measured so far, on a host of %d cores and %d GB (Linux %s, control groups %s); it is certain what limits %d of them."
             .formatted(
                 measured,
                 all.size(),
@@ -127,10 +164,10 @@ final class AccuracyPage {
                 truths.host().memoryGb(),
                 truths.host().kernel(),
                 truths.host().controlGroups(),
-                known.stream().filter(Truth::counts).count(),
-                judgedBy()));
-    command("benchmarks/run lab --truth");
-    command("benchmarks/run lab --judge");
+                known.stream().filter(Truth::counts).count()));
+    say(
+        "The rules were written with the *training* half in sight; nobody has looked into the *held out* half. Each set-up"
+            + " counts with its newest verdict, which may be one of earlier rules.");
   }
 
   /** Of each set-up the newest verdict counts, as to judge all of them takes many hours. */
@@ -156,13 +193,13 @@ final class AccuracyPage {
   }
 
   private void rightOrWrong() {
-    heading("Right, wrong, not told");
+    heading("Right, wrong, inconclusive");
     say(
-        "Shares of the set-ups, with 95 % intervals by bootstrap over families. *USE* is a plain rule on the window of the"
-            + " same verdict: the highest utilisation above 0.8, else saturation, else errors.");
+        "Shares of the set-ups, with 95 % intervals (bootstrap over families). *USE* is a plain rule for comparison: it names"
+            + " the resource with the highest utilisation above 0.8, else saturation, else errors.");
     say("");
     say(
-        "| by | half | set-ups | right | wrong | not told | right of those told | USE: right | USE: wrong |");
+        "| by | half | set-ups | right | wrong | inconclusive | right of those named | USE: right | USE: wrong |");
     say("|---|---|---:|---|---|---|---|---|---|");
     eachHalf(
         (some, row) ->
@@ -179,7 +216,6 @@ final class AccuracyPage {
                             each -> each.outcome() == Outcome.RIGHT),
                         share(some, any -> true, each -> each.useOutcome() == Outcome.RIGHT),
                         share(some, any -> true, each -> each.useOutcome() == Outcome.WRONG))));
-    command("benchmarks/run lab --page");
   }
 
   private List<Case> select(Judged.Mode mode, Half half) {
@@ -202,43 +238,69 @@ final class AccuracyPage {
   private void byLimit() {
     heading("By what limits it");
     say(
-        "A set-up with several limits counts for each. Both halves; *r* right, *w* wrong, *n* not told.");
+        "A set-up with several limits counts for each. Both halves; *r* right, *w* wrong, *n* no cause named.");
     say("");
-    table("limit", each -> each.limits().stream());
+    say("| limit | search: r | w | n | share right | watch: r | w | n | share right |");
+    say("|---|---:|---:|---:|---|---:|---:|---:|---|");
+    casesBy(each -> each.limits().stream())
+        .forEach(
+            (limit, some) -> {
+              var row = new StringBuilder("| " + limit + " |");
+              for (Judged.Mode mode : Judged.Mode.values()) {
+                List<Case> of = of(mode, some);
+                for (Outcome outcome : Outcome.values()) {
+                  row.append(" %d |".formatted(count(of, outcome)));
+                }
+                row.append(of.isEmpty() ? " – |" : " " + percent(right(of)) + " |");
+              }
+              say(row.toString());
+            });
   }
 
   private void byCause() {
     heading("By the cause that was named");
+    say(
+        "How many of the verdicts that named this cause were right, in both halves, and the 95 % interval of their share.");
     say("");
-    table("cause", each -> Stream.of(each.said()));
+    say("| cause | search | watch |");
+    say("|---|---|---|");
+    casesBy(each -> Stream.of(each.said()))
+        .forEach(
+            (cause, some) -> {
+              var row = new StringBuilder("| " + cause + " |");
+              for (Judged.Mode mode : Judged.Mode.values()) {
+                List<Case> of = of(mode, some);
+                row.append(of.isEmpty() ? " – |" : " " + rightOf(of) + " |");
+              }
+              say(row.toString());
+            });
   }
 
-  private void table(String what, Function<Case, Stream<String>> keys) {
-    say(
-        "| %s | search: r | w | n | share right | watch: r | w | n | share right |"
-            .formatted(what));
-    say("|---|---:|---:|---:|---|---:|---:|---:|---|");
+  private Map<String, List<Case>> casesBy(Function<Case, Stream<String>> keys) {
     var byKey = new TreeMap<String, List<Case>>();
     cases.forEach(
         each ->
             keys.apply(each)
                 .forEach(key -> byKey.computeIfAbsent(key, k -> new ArrayList<>()).add(each)));
-    byKey.forEach(
-        (key, some) -> {
-          var row = new StringBuilder("| " + key + " |");
-          for (Judged.Mode mode : Judged.Mode.values()) {
-            List<Case> of = some.stream().filter(each -> each.mode() == mode).toList();
-            for (Outcome outcome : Outcome.values()) {
-              row.append(" %d |".formatted(count(of, outcome)));
-            }
-            row.append(
-                of.isEmpty()
-                    ? " – |"
-                    : " " + percent(Interval.ofShare(count(of, Outcome.RIGHT), of.size())) + " |");
-          }
-          say(row.toString());
-        });
-    command("benchmarks/run lab --page");
+    return byKey;
+  }
+
+  private static List<Case> of(Judged.Mode mode, List<Case> some) {
+    return some.stream().filter(each -> each.mode() == mode).toList();
+  }
+
+  private static Interval right(List<Case> of) {
+    return Interval.ofShare(count(of, Outcome.RIGHT), of.size());
+  }
+
+  private static String rightOf(List<Case> of) {
+    return String.format(
+        Locale.ROOT,
+        "%d of %d (%.0f–%.0f %%)",
+        count(of, Outcome.RIGHT),
+        of.size(),
+        100 * right(of).low(),
+        100 * right(of).high());
   }
 
   private static long count(List<Case> cases, Outcome outcome) {
@@ -247,45 +309,61 @@ final class AccuracyPage {
 
   private record Kept(String family, PromisedGain gain) {}
 
+  /** One line: of each cause alone there are few. */
+  private void promised() {
+    List<Kept> all = kept().getOrDefault(ALL, List.of());
+    if (!all.isEmpty()) {
+      heading("Predicted and real gains");
+      say(
+          "%d searches predicted what twice the named resource gives. The prediction divided by what it gave is %s in the mean, with a spread of %s; more than × 1 is too optimistic."
+              .formatted(all.size(), bias(all), spread(all)));
+    }
+  }
+
   private void promises() {
-    heading("What was promised, and what it gave");
+    heading("Predicted and real gains");
     say(
-        "Of searches: the gain promised of twice of what was named, over what that knob gave. × 1 is kept, more is too much"
-            + " promised; the spread is the standard deviation of its logarithm, as a factor.");
+        "What a search predicted of twice the named resource, divided by what that gave: more than 1 is too optimistic. The"
+            + " spread is the standard deviation of its logarithm, as a factor.");
     say("");
-    say("| cause | promises | promised ÷ realised | spread |");
+    say("| cause | predictions | predicted ÷ real | spread |");
     say("|---|---:|---|---|");
+    kept()
+        .forEach(
+            (cause, kept) ->
+                say(
+                    "| %s | %d | %s | %s |"
+                        .formatted(cause, kept.size(), bias(kept), spread(kept))));
+  }
+
+  /** By the cause that was named, and of all. */
+  private Map<String, List<Kept>> kept() {
     var byCause = new TreeMap<String, List<Kept>>();
     for (Case each : cases) {
       if (each.promised() != null && each.realised() != null && each.promised() > 0) {
         var kept = new Kept(each.family(), new PromisedGain(each.promised(), each.realised()));
         byCause.computeIfAbsent(each.said(), key -> new ArrayList<>()).add(kept);
-        byCause.computeIfAbsent("all", key -> new ArrayList<>()).add(kept);
+        byCause.computeIfAbsent(ALL, key -> new ArrayList<>()).add(kept);
       }
     }
-    byCause.forEach(
-        (cause, kept) -> {
-          List<PromisedGain> gains = kept.stream().map(Kept::gain).toList();
-          Interval bias =
-              FamilyBootstrap.of(
-                  kept,
-                  Kept::family,
-                  some -> PromisedGain.bias(some.stream().map(Kept::gain).toList()));
-          double spread = PromisedGain.spread(gains);
-          say(
-              String.format(
-                  Locale.ROOT,
-                  "| %s | %d | × %.2f (%.2f to %.2f) | %s |",
-                  cause,
-                  gains.size(),
-                  Math.exp(bias.value()),
-                  Math.exp(bias.low()),
-                  Math.exp(bias.high()),
-                  Double.isNaN(spread)
-                      ? "–"
-                      : String.format(Locale.ROOT, "× %.2f", Math.exp(spread))));
-        });
-    command("benchmarks/run lab --page");
+    return byCause;
+  }
+
+  private static String bias(List<Kept> kept) {
+    Interval bias =
+        FamilyBootstrap.of(
+            kept, Kept::family, some -> PromisedGain.bias(some.stream().map(Kept::gain).toList()));
+    return String.format(
+        Locale.ROOT,
+        "× %.2f (%.2f to %.2f)",
+        Math.exp(bias.value()),
+        Math.exp(bias.low()),
+        Math.exp(bias.high()));
+  }
+
+  private static String spread(List<Kept> kept) {
+    double spread = PromisedGain.spread(kept.stream().map(Kept::gain).toList());
+    return Double.isNaN(spread) ? "–" : String.format(Locale.ROOT, "× %.2f", Math.exp(spread));
   }
 
   private void probabilities() {
@@ -316,9 +394,12 @@ final class AccuracyPage {
                               Forecast.brier(forecasts),
                               Forecast.logScore(forecasts))));
         });
-    say("");
+  }
+
+  private void likely() {
+    heading("The line probable");
     say(
-        "Of the set-ups, those to which the model gives a cause at least so much, and whether that cause is right:");
+        "In how many set-ups the [model](model.md) gives a cause at least 0.6 or 0.85, and how often that cause is right.");
     say("");
     say("| by | half | set-ups | at least 0.6 | of these right | at least 0.85 | of these right |");
     say("|---|---|---:|---:|---|---:|---|");
@@ -332,7 +413,6 @@ final class AccuracyPage {
                     .formatted(given.size(), share(given, any -> true, Case::modelIsRight)));
           }
         });
-    command("benchmarks/run lab --page");
   }
 
   /** A row for search and watch, training and held out, each of those that have any case. */

@@ -90,7 +90,7 @@ public final class Lab implements Callable<Integer> {
         description = "Have Tidemark judge those of the training half, by what is built here.")
     private boolean judge;
 
-    @Option(names = "--page", description = "Write docs/accuracy.md of all that was found.")
+    @Option(names = "--page", description = "Write docs/accuracy.md and a page of each set-up.")
     private boolean page;
   }
 
@@ -161,8 +161,9 @@ public final class Lab implements Callable<Integer> {
     if (action.page) {
       Path page =
           results == null ? root.resolve("docs/accuracy.md") : results.resolve("accuracy.md");
-      new AccuracyPage(catalogue, truths, verdicts, new Ledger(folder)).write(page);
-      out.println("written: " + page);
+      Path setUps = folder.resolve("set-ups.md");
+      new AccuracyPage(catalogue, truths, verdicts, new Ledger(folder)).write(page, setUps);
+      out.println("written: " + page + ", " + setUps);
       return 0;
     }
     return alone(

@@ -93,7 +93,8 @@ class LabIT {
 
     assertThat(folder.resolve("accuracy.md"))
         .content()
-        .contains(CALM, "2 of %d set-ups".formatted(Catalogue.load().inTurn().size()));
+        .contains("2 of %d set-ups".formatted(Catalogue.load().inTurn().size()));
+    assertThat(folder.resolve("set-ups.md")).content().contains(CALM);
   }
 
   /** On a busy host nobody uses up a quota or a line; nothing takes more than it is given. */
