@@ -106,8 +106,7 @@ class AccuracyPageTest {
                 events,
                 0.1 / events,
                 -Math.log(0.63) / events));
-    assertThat(page())
-        .contains("| search | training | 1 | 1 | 100 % (100–100) | 0 | – |");
+    assertThat(page()).contains("| search | training | 1 | 1 | 100 % (100–100) | 0 | – |");
   }
 
   @Test
