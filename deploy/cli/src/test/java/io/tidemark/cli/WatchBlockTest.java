@@ -16,7 +16,7 @@ class WatchBlockTest {
     assertThat(WatchBlock.of(new WatchedWindow().judgement(), WIDE).lines())
         .startsWith(
             "2026-11-21T08:09:10Z job 7688808422d9aa93d5953b48701bf486, the last 10 s",
-            "written    190 k samples/s (2.85 M active series at 15 s) in 19 requests/s",
+            "written    190 k samples/s (the rate of 2.85 M series at 15 s) in 19 requests/s",
             "latency    p50 51.2, p99 60 ms",
             "in flight  0.98 of 1, writers wait for a permit 95 % of the time",
             "                              busy   waits  backpressured   idle  cores",

@@ -212,7 +212,7 @@ class CeilingPageTest {
         .contains(
             "- Safe through all events: 900 k samples/s",
             "- Safe rate: 1.60 M samples/s",
-            "- That is: 24.0 M active series at 15 s",
+            "- That is: the rate of 24.0 M series at 15 s",
             "- p99\\<500ms: measured 310 ms",
             "- Holds: 2 of 60 s",
             "- Fails at: 1.63 M samples/s: p99\\<500ms was 640 ms",

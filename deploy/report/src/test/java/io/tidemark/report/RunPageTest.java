@@ -20,7 +20,7 @@ class RunPageTest {
 
     assertThat(page)
         .contains(
-            "6.00 M samples were written in 60.0 s: 100 k samples/s (1.50 M active series at 15 s).")
+            "6.00 M samples were written in 60.0 s: 100 k samples/s (the rate of 1.50 M series at 15 s).")
         .contains("COMPLETE · 6000000 amplified = 6000000 acknowledged")
         .contains("- Stalled seconds: 5 %")
         .contains("- Reached in 95 % of seconds:")

@@ -5,7 +5,6 @@ import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.Start;
 import io.tidemark.extent.SearchClock;
 import io.tidemark.job.ForeignLoad;
-import io.tidemark.job.amplify.ReadySeries;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.job.config.DurationText;
@@ -157,7 +156,7 @@ public final class Ceiling implements Workplace.Steps {
     var ceiling = new Ceiling(plan, observer, load -> {});
     ceiling.knownJobCeiling = jobCeilingSamplesPerSecond;
     try (var place = Workplace.in(session, ceiling)) {
-      ceiling.config = place.withServersLimits(ceiling.config, plan.loaded().explicit());
+      ceiling.config = place.fitted(ceiling.config, plan.loaded().explicit());
       CeilingResult result = ceiling.search(place);
       return new Outcome(result, ceiling.interrupted);
     }
@@ -218,10 +217,7 @@ public final class Ceiling implements Workplace.Steps {
         leaveOut(place.databaseStart(), starter.get().product());
       }
       amplifyOwnTraffic();
-      config = place.withServersLimits(config, plan.loaded().explicit());
-      if (plan.cluster().isEmpty() && !plan.loaded().names("amplify.max-cached-series")) {
-        config = ReadySeries.in(config, Runtime.getRuntime().maxMemory(), config.parallelism());
-      }
+      config = place.fitted(config, plan.loaded().explicit());
       return search(place);
     }
   }

@@ -34,7 +34,7 @@ class SafeRampTest {
     assertThat(result.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(result.headline())
         .startsWith("You may run at ")
-        .contains("active series at 15 s", "over 2 holds of 20 s", Cause.TSDB_CPU.what());
+        .contains(" series at 15 s)", "over 2 holds of 20 s", Cause.TSDB_CPU.what());
   }
 
   /** One request in flight at 240 ms takes 41,700 samples/s, and no call ever takes longer. */

@@ -82,9 +82,9 @@ class DiagnosisSummaryTest {
         .containsPattern("08:00:00 +123 k +97 % +50 % +- +4\\.00 +yes")
         .contains("left out: a sender was restarted")
         .contains(
-            "regime       08:00:00 to 08:01:00: 123 k samples/s (1.85 M active series at 15 s), TSDB_CPU (0.71)\n")
+            "regime       08:00:00 to 08:01:00: 123 k samples/s (the rate of 1.85 M series at 15 s), TSDB_CPU (0.71)\n")
         .contains(
-            "regime       08:01:00 to 08:02:00: 1.50 k samples/s (22.5 k active series at 15 s), INCONCLUSIVE; begins after a"
+            "regime       08:01:00 to 08:02:00: 1.50 k samples/s (the rate of 22.5 k series at 15 s), INCONCLUSIVE; begins after a"
                 + " sender was restarted")
         .contains("cause        TSDB_CPU (0.80)")
         .contains("end          insert-1")

@@ -19,11 +19,11 @@ public final class Amounts {
   }
 
   /**
-   * {@code 1.23 M active series at 15 s}: how many send that much, each a sample every 15 s, which
-   * is what most agents scrape at.
+   * {@code the rate of 1.23 M series at 15 s}: how many send that much, each a sample every 15 s,
+   * which is what most agents scrape at.
    */
   public static String activeSeries(double samplesPerSecond) {
-    return "%s active series at %d s"
+    return "the rate of %s series at %d s"
         .formatted(count(samplesPerSecond * SCRAPE_SECONDS), SCRAPE_SECONDS);
   }
 

@@ -135,7 +135,7 @@ public final class Run implements Workplace.Steps {
   }
 
   private RunResult measure(Workplace place) {
-    config = place.withServersLimits(config, plan.loaded().explicit());
+    config = place.fitted(config, plan.loaded().explicit());
     TargetConfig reachable = place.session().reachable(config.target());
     startGenerator();
     noteDuration();

@@ -5,6 +5,7 @@ import io.tidemark.cluster.Cluster;
 import io.tidemark.cluster.EmbeddedFlink;
 import io.tidemark.cluster.FlinkSession;
 import io.tidemark.cluster.RemoteFlink;
+import io.tidemark.job.amplify.ReadySeries;
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.DatabaseOfOurOwn;
@@ -237,12 +238,16 @@ public final class Workplace implements AutoCloseable {
   }
 
   /**
-   * Returns the same as {@link #here}, with the servers' limits on samples where the user set none.
+   * Returns the same as {@link #here}, with what the servers allow a sample to have, and as many
+   * series kept ready as fit the heap of a Flink inside this process; where the user set neither.
    *
    * @param explicit the paths of the keys that the user set
    */
-  public JobConfig withServersLimits(JobConfig config, Set<String> explicit) {
+  public JobConfig fitted(JobConfig config, Set<String> explicit) {
     JobConfig here = here(config);
+    if (subtasksHere > 0 && !explicit.contains("amplify.max-cached-series")) {
+      here = ReadySeries.in(here, Runtime.getRuntime().maxMemory(), here.parallelism());
+    }
     return ServersLimits.in(here, explicit, session.reachable(here.target()));
   }
 

@@ -34,7 +34,7 @@ class WorstTest {
     assertThat(worst.event()).isEqualTo("restart");
     assertThat(worst.sentence())
         .isEqualTo(
-            "Safe at 180 k samples/s (2.70 M active series at 15 s) even through midnight, a restart"
+            "Safe at 180 k samples/s (the rate of 2.70 M series at 15 s) even through midnight, a restart"
                 + " and the event node-down; with a restart, at 184 k samples/s p99<500ms was 640 ms.");
   }
 

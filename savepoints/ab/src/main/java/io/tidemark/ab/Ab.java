@@ -296,13 +296,16 @@ public final class Ab {
     return configs.values().stream().mapToInt(JobConfig::parallelism).max().orElseThrow();
   }
 
-  /** Reads the servers' limits on samples once, so that all runs of a side obey the same limits. */
+  /**
+   * Reads what the servers and the heap allow once, so that all runs of a side obey the same
+   * limits.
+   */
   private void takeServersLimits(Workplace place) {
     if (explicit.isEmpty()) {
       return;
     }
     if (!before.setup().ownStore()) {
-      configs.replaceAll((arm, config) -> place.withServersLimits(config, explicit.get(arm)));
+      configs.replaceAll((arm, config) -> place.fitted(config, explicit.get(arm)));
       return;
     }
     if (shareFolder(configs, before.setup().judging())) {

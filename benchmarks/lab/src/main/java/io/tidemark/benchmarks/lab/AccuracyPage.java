@@ -155,19 +155,25 @@ final class AccuracyPage {
     long measured = known.stream().filter(Truth::isMeasured).count();
     say("");
     say(
-        "%d of %d set-ups in %d families are measured so far, on a host of %d cores and %d GB (Linux %s, control groups %s); it is certain what limits %d of them."
+        "%d of %d set-ups (%d of %d families) are measured so far, on a host of %d cores and %d GB (Linux %s, control groups %s); it is certain what limits %d of them, and %d are judged."
             .formatted(
                 measured,
                 all.size(),
+                all.stream()
+                    .filter(setup -> truths.read(setup).filter(Truth::isMeasured).isPresent())
+                    .map(Setup::family)
+                    .distinct()
+                    .count(),
                 catalogue.families().size(),
                 truths.host().cores(),
                 truths.host().memoryGb(),
                 truths.host().kernel(),
                 truths.host().controlGroups(),
-                known.stream().filter(Truth::counts).count()));
+                known.stream().filter(Truth::counts).count(),
+                cases.stream().map(Case::setup).distinct().count()));
     say(
-        "The rules were written with the *training* half in sight; nobody has looked into the *held out* half. Each set-up"
-            + " counts with its newest verdict, which may be one of earlier rules.");
+        "The rules were written with the *training* half in sight; nobody has looked at the *held out* half. Each set-up"
+            + " counts with its newest verdict, which may come from earlier rules.");
   }
 
   /** Of each set-up the newest verdict counts, as to judge all of them takes many hours. */
@@ -195,7 +201,7 @@ final class AccuracyPage {
   private void rightOrWrong() {
     heading("Right, wrong, inconclusive");
     say(
-        "Shares of the set-ups, with 95 % intervals (bootstrap over families). *USE* is a plain rule for comparison: it names"
+        "Shares of the set-ups, with 95 % intervals (bootstrap over families, and at least Wilson's). *USE* is a plain rule for comparison: it names"
             + " the resource with the highest utilisation above 0.8, else saturation, else errors.");
     say("");
     say(
@@ -226,13 +232,19 @@ final class AccuracyPage {
     if (cases.stream().noneMatch(among)) {
       return "–";
     }
-    return percent(
+    Interval resampled =
         FamilyBootstrap.of(
             cases,
             Case::family,
             some ->
                 (double) some.stream().filter(among).filter(which).count()
-                    / some.stream().filter(among).count()));
+                    / some.stream().filter(among).count());
+    // Where all cases agree every resample does, which shows nothing about the next case.
+    return percent(
+        resampled.covering(
+            Interval.ofShare(
+                cases.stream().filter(among).filter(which).count(),
+                cases.stream().filter(among).count())));
   }
 
   private void byLimit() {
@@ -315,7 +327,7 @@ final class AccuracyPage {
     if (!all.isEmpty()) {
       heading("Predicted and real gains");
       say(
-          "%d searches predicted what twice the named resource gives. The prediction divided by what it gave is %s in the mean, with a spread of %s; more than × 1 is too optimistic."
+          "%d searches predicted what twice the named resource gives. The prediction divided by what it gave is %s in the mean, and two of three are within %s of that. More than × 1 is too optimistic."
               .formatted(all.size(), bias(all), spread(all)));
     }
   }

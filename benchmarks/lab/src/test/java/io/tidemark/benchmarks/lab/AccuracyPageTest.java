@@ -76,8 +76,8 @@ class AccuracyPageTest {
     judge(TRAINING, Judged.Mode.WATCH, 0, "NETWORK", Map.of());
 
     assertThat(page())
-        .contains("| search | training | 1 | 100 % (100–100) | 0 % (0–0) | 0 % (0–0) |")
-        .contains("| watch | training | 1 | 0 % (0–0) | 100 % (100–100) | 0 % (0–0) |")
+        .contains("| search | training | 1 | 100 % (21–100) | 0 % (0–79) | 0 % (0–0) |")
+        .contains("| watch | training | 1 | 0 % (0–0) | 100 % (21–100) | 0 % (0–79) |")
         // Wilson's interval of one of one, z = 1.96: 1 / (1 + z²) at the least.
         .contains("| TSDB_SLOTS | 1 of 1 (21–100 %) | – |")
         .contains("| NETWORK | – | 0 of 1 (0–79 %) |")
@@ -106,7 +106,7 @@ class AccuracyPageTest {
                 events,
                 0.1 / events,
                 -Math.log(0.63) / events));
-    assertThat(page()).contains("| search | training | 1 | 1 | 100 % (100–100) | 0 | – |");
+    assertThat(page()).contains("| search | training | 1 | 1 | 100 % (21–100) | 0 | – |");
   }
 
   @Test
@@ -116,7 +116,7 @@ class AccuracyPageTest {
     judgedBy(new Commit("00dcba987654", "2026-11-20", true), "2026-11-27T00:00:00Z");
 
     assertThat(setUps()).contains("1 by `00dcba987654` (2026-11-20).");
-    assertThat(page()).contains("| search | training | 1 | 100 % (100–100) | 0 % (0–0) |");
+    assertThat(page()).contains("| search | training | 1 | 100 % (21–100) | 0 % (0–79) |");
   }
 
   private void judgedBy(Commit commit, String at) {
@@ -130,7 +130,7 @@ class AccuracyPageTest {
 
     // It says CPU, whose share is 0.95 where most was written; of the other window it would be the
     // slots.
-    assertThat(page()).contains("| 100 % (100–100) | 0 % (0–0) | 100 % (100–100) |");
+    assertThat(page()).contains("| 100 % (21–100) | 0 % (0–79) | 100 % (21–100) |");
   }
 
   @Test
@@ -141,7 +141,7 @@ class AccuracyPageTest {
         COMMIT, List.of(new JudgedStore.Task(HELD_OUT, Judged.Mode.SEARCH, 0)), verdicts, truths);
 
     assertThat(page())
-        .contains("| search | held out | 1 | 100 % (100–100) |")
+        .contains("| search | held out | 1 | 100 % (21–100) |")
         .doesNotContain(HELD_OUT.name());
     assertThat(setUps())
         .contains("| `0123456789ab` | 2026-11-26 | ")
@@ -163,7 +163,7 @@ class AccuracyPageTest {
     truths.write(TRAINING, TestTruths.gaining(TRAINING, HOST, Map.of()));
     judge(TRAINING, Judged.Mode.SEARCH, 0, "INCONCLUSIVE", Map.of());
 
-    assertThat(page()).contains("| search | training | 1 | 100 % (100–100) |");
+    assertThat(page()).contains("| search | training | 1 | 100 % (21–100) |");
     assertThat(setUps()).contains("| none | 1 | 0 | 0 |");
   }
 

@@ -13,4 +13,9 @@ public record Interval(double value, double low, double high) {
     return new Interval(
         share, Proportion.atLeast(share, (int) all), Proportion.atMost(share, (int) all));
   }
+
+  /** Returns this value, with an interval that has the other's in it. */
+  public Interval covering(Interval other) {
+    return new Interval(value, Math.min(low, other.low), Math.max(high, other.high));
+  }
 }
