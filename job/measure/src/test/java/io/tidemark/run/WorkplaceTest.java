@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -140,6 +141,18 @@ class WorkplaceTest {
           .isEqualTo(Runtime.getRuntime().availableProcessors());
       assertThat(cluster.here(config()).parallelism()).isEqualTo(ALL_SLOTS);
       assertThat(own.here(config().withParallelism(3)).parallelism()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aJobInThisProcessKeepsAsManySeriesReadyAsFitItsHeap() {
+    JobConfig one = config().withAmplify(config().amplify().withMaxCachedSeries(1));
+    try (var own = open(theirs());
+        var cluster = open(onCluster(theirs()))) {
+      assertThat(own.fitted(one, Set.of()).amplify().maxCachedSeries()).isGreaterThan(10_000);
+      assertThat(own.fitted(one, Set.of("amplify.max-cached-series")).amplify().maxCachedSeries())
+          .isEqualTo(1);
+      assertThat(cluster.fitted(one, Set.of()).amplify().maxCachedSeries()).isEqualTo(1);
     }
   }
 

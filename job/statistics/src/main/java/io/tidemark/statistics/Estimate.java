@@ -1,6 +1,12 @@
 package io.tidemark.statistics;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.hipparchus.distribution.continuous.TDistribution;
+import org.hipparchus.exception.MathIllegalArgumentException;
+import org.hipparchus.stat.regression.OLSMultipleLinearRegression;
 import org.hipparchus.stat.regression.SimpleRegression;
 
 /**
@@ -72,6 +78,44 @@ public record Estimate(double value, double low, double high) {
       line.addData(i, values[i]);
     }
     return line;
+  }
+
+  /**
+   * The slope of values over a regressor where others change too, by ordinary least squares with an
+   * intercept. Others that never change are left out.
+   *
+   * @param over the regressor, a number for each value
+   * @param others other regressors, likewise
+   * @return empty if there are too few values, or if the regressor never changes or changes only
+   *     with the others
+   */
+  public static Optional<Estimate> ofSlope(double[] values, double[] over, double[]... others) {
+    List<double[]> regressors =
+        Stream.concat(Stream.of(over), Stream.of(others).filter(Estimate::changes)).toList();
+    int unknown = 1 + regressors.size();
+    if (!changes(over) || values.length <= unknown) {
+      return Optional.empty();
+    }
+    var rows = new double[values.length][];
+    for (int i = 0; i < rows.length; i++) {
+      int row = i;
+      rows[i] = regressors.stream().mapToDouble(each -> each[row]).toArray();
+    }
+    var fit = new OLSMultipleLinearRegression();
+    fit.newSampleData(values, rows);
+    try {
+      return Optional.of(
+          student(
+              fit.estimateRegressionParameters()[1],
+              fit.estimateRegressionParametersStandardErrors()[1],
+              values.length - unknown));
+    } catch (MathIllegalArgumentException singular) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean changes(double[] regressor) {
+    return DoubleStream.of(regressor).distinct().count() > 1;
   }
 
   /** Value ± t·error, where t is the two-sided 95 % quantile of Student's distribution. */

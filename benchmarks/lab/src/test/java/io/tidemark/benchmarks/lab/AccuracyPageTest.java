@@ -76,13 +76,13 @@ class AccuracyPageTest {
     judge(TRAINING, Judged.Mode.WATCH, 0, "NETWORK", Map.of());
 
     assertThat(page())
-        .contains("| search | training | 1 | 100 % (21–100) | 0 % (0–79) | 0 % (0–0) |")
-        .contains("| watch | training | 1 | 0 % (0–0) | 100 % (21–100) | 0 % (0–79) |")
+        .contains("| search | training | 1 | 100 % (21–100) | 0 % (0–79) | 0 % (0–79) |")
+        .contains("| watch | training | 1 | 0 % (0–79) | 100 % (21–100) | 0 % (0–79) |")
         // Wilson's interval of one of one, z = 1.96: 1 / (1 + z²) at the least.
         .contains("| TSDB_SLOTS | 1 of 1 (21–100 %) | – |")
         .contains("| NETWORK | – | 0 of 1 (0–79 %) |")
         // 1.98 / 1.8
-        .contains(" is × 1.10 (1.10 to 1.10) in the mean, with a spread of –;");
+        .contains(" is × 1.10 (1.10 to 1.10) in the mean, and two of three are within – of that.");
     assertThat(setUps())
         .contains("| TSDB_SLOTS | 1 | × 1.10 (1.10 to 1.10) | – |")
         .contains("**slots 1.80**")

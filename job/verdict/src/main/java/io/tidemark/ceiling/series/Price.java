@@ -75,7 +75,7 @@ public record Price(double rowShare, Double cpuShare, Double cpuMillis) {
    */
   static Price of(double coresPerMinutely, SeriesRow row) {
     return new Price(
-        row.created() / 60.0 / row.samplesPerSecond(),
+        row.newShare(),
         Math.min(1, coresPerMinutely * row.created() / row.cpuCores()),
         60e3 * coresPerMinutely);
   }

@@ -56,4 +56,18 @@ public record SeriesRow(
   double created() {
     return createdPerMinute == null ? newPerMinute : createdPerMinute;
   }
+
+  /** Whether it is known what a row costs, and how many rows read the index. */
+  boolean tellsCostOfARow() {
+    return slowShare != null && cpuCores != null && samplesPerSecond > 0;
+  }
+
+  double cpuSecondsARow() {
+    return cpuCores / samplesPerSecond;
+  }
+
+  /** Returns the new series per row that was written. */
+  double newShare() {
+    return created() / SECONDS_A_MINUTE / samplesPerSecond;
+  }
 }
