@@ -122,11 +122,27 @@ final class CeilingSearch {
     sweep.requireWrites();
     jobCeiling = JobCeiling.measure(context);
     readCores();
-    interventions = new Interventions(context, sweep, plan.prove());
     readers(ReadLoad::resume);
     sweep.run(plan.maxInFlight());
     warnOfSilentDatabase();
+    explain(sweep);
+    if (isToBeSweptAgain(sweep)) {
+      sweep.again(plan.maxInFlight());
+      explain(sweep);
+    }
+  }
+
+  private boolean isToBeSweptAgain(Sweep sweep) {
+    return sweep.isOutdated() && context.clock().hasTimeFor(context.reserve());
+  }
+
+  /** Ends early where the sweep turns out to be outdated, and there is time for another. */
+  private void explain(Sweep sweep) {
+    interventions = new Interventions(context, sweep, plan.prove());
     verification.run(sweep);
+    if (isToBeSweptAgain(sweep)) {
+      return;
+    }
     jobCeilingAgain(sweep);
     judge(sweep);
     if (judged != null && judged.samplesPerSecond() > 0) {
@@ -136,6 +152,8 @@ final class CeilingSearch {
         sweep.restart();
       }
       interventions.run(verdict.cause(), facts, verification.verified());
+    }
+    if (!isToBeSweptAgain(sweep)) {
       verification.complete(sweep, interventions.unchanged());
     }
   }

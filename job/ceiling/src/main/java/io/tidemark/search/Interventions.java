@@ -88,6 +88,9 @@ final class Interventions {
     facts = judged;
     verified.addAll(windows);
     for (Resource resource : chosen(cause)) {
+      if (sweep.isOutdated()) {
+        return;
+      }
       if (context.clock().hasTimeFor(timeOf(facts.peak()))) {
         change(resource);
       } else {
@@ -356,10 +359,13 @@ final class Interventions {
     measure(Phase.INTERVENTION, windows, inFlight);
   }
 
-  /** Measures a window, and once more if something has disturbed it; none if no time is left. */
+  /**
+   * Measures a window, and once more if something has disturbed it; none if no time is left, or if
+   * it could not be compared with the sweep.
+   */
   private void measure(Phase phase, List<Measured> windows, int inFlight) {
     for (int attempt = 0; attempt < 2; attempt++) {
-      if (!context.clock().hasTimeFor(context.length().least())) {
+      if (sweep.isOutdated() || !context.clock().hasTimeFor(context.length().least())) {
         return;
       }
       Measured measured = sweep.measure(phase, inFlight);

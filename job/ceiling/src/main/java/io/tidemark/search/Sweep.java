@@ -29,6 +29,7 @@ final class Sweep implements AutoCloseable {
   private Long registersSinceMillis;
 
   private boolean endedForTime;
+  private boolean outdated;
 
   Sweep(SearchContext context) {
     this.context = context;
@@ -41,6 +42,24 @@ final class Sweep implements AutoCloseable {
 
   void run(int maxInFlight) {
     warmUp();
+    raise(maxInFlight);
+  }
+
+  /**
+   * Tells whether all series are registered now, though some were registered in all of its steps:
+   * what comes can't be compared with them.
+   */
+  boolean isOutdated() {
+    return outdated;
+  }
+
+  /** Measures a curve in place of one that is outdated. */
+  void again(int maxInFlight) {
+    beginAnew();
+    raise(maxInFlight);
+  }
+
+  private void raise(int maxInFlight) {
     int most = Math.min(maxInFlight, context.mostInFlight());
     int inFlight = 1;
     while (inFlight <= most) {
@@ -84,6 +103,7 @@ final class Sweep implements AutoCloseable {
             "all series are registered: what was measured before is not compared with what comes");
     context.journal().leaveOutRegistration();
     curve = new Curve();
+    outdated = false;
   }
 
   /**
@@ -172,7 +192,9 @@ final class Sweep implements AutoCloseable {
     Load load = SearchContext.load(context.config()).withInFlight(inFlight);
     Measured measured = context.step(running.job(), load, length.least(), length.most());
     if (phase != Phase.SWEEP || Registration.isOf(measured.window())) {
-      measured = Registration.comparable(measured, curve.steps());
+      Measured comparable = Registration.comparable(measured, curve.steps());
+      outdated |= comparable != measured && !Registration.isOf(measured.window());
+      measured = comparable;
     }
     context.journal().add(phase, "in flight %d".formatted(inFlight), measured);
     lookAtRegistration(load);

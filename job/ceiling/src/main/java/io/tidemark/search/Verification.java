@@ -52,7 +52,10 @@ final class Verification {
     this.context = context;
   }
 
+  /** Ends at once where the sweep turns out to be outdated. */
   void run(Sweep sweep) {
+    verified.clear();
+    steady = false;
     found = sweep.curve().plateau();
     if (found == null || found.samplesPerSecond() == 0) {
       return;
@@ -63,6 +66,9 @@ final class Verification {
     }
     Measured before = found;
     for (int i = 0; i < MAX_WINDOWS && !steady && (i == 0 || hasTimeForAnother()); i++) {
+      if (sweep.isOutdated()) {
+        return;
+      }
       Measured again = sweep.step(Phase.VERIFY, inFlight);
       if (again.window().valid()) {
         verified.add(again);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CeilingSearchTest {
   private static final Behaviour FOUR_SLOTS = Behaviour.ofSlots(4, Duration.ofMillis(50));
@@ -328,6 +329,22 @@ class CeilingSearchTest {
         .contains(" samples/s while series are registered, ");
     assertThat(result.warnings())
         .anyMatch(line -> line.contains(" of 5.00 M series are registered, "));
+  }
+
+  /** 67,000 series a second: the last ones come during the verification, or during a change. */
+  @ParameterizedTest
+  @ValueSource(ints = {4_600_000, 5_000_000})
+  void sweepsAgainWhereAllSeriesAreRegisteredMeanwhile(int series) {
+    var search =
+        new SimulatedSearch(
+            SimulatedSetup.of(FOUR_SLOTS),
+            By.IN_FLIGHT,
+            Duration.ofMinutes(3),
+            "source.datagen.series=" + series);
+
+    CeilingResult result = search.run();
+
+    assertThat(result.sentence()).doesNotContain("registered");
   }
 
   /** Nothing is the same twice, so nothing is sure. */
