@@ -106,7 +106,7 @@ final class Console extends StatusLine implements Observer {
             .append(left(progress));
     double silent = silentSeconds(progress.elapsed().orElseThrow().toMillis() / 1e3, totals);
     if (silent > 0) {
-      text.append(", nothing acknowledged for %.0f s".formatted(silent));
+      text.append(", nothing acknowledged for %s s".formatted(Amounts.whole(silent)));
     }
     if (totals.count("samplesDeadLettered") > 0) {
       text.append(", ").append(totals.count("samplesDeadLettered")).append(" dead-lettered");

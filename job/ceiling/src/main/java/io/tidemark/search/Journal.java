@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -80,30 +79,26 @@ final class Journal {
     String latency =
         requests.p50Millis() == null
             ? "no answers"
-            : String.format(
-                Locale.ROOT,
-                "p50 %.1f ms, p99 %.1f ms",
-                requests.p50Millis(),
-                requests.p99Millis());
+            : "p50 %s ms, p99 %s ms"
+                .formatted(
+                    Amounts.tenths(requests.p50Millis()), Amounts.tenths(requests.p99Millis()));
     String database =
         window.database() == null || window.database().cpuShare() == null
             ? ""
-            : String.format(
-                Locale.ROOT, ", database CPU %.0f %%", 100 * window.database().cpuShare());
+            : ", database CPU " + Amounts.percent(window.database().cpuShare());
     String doubts =
         window.valid() && window.marks().isEmpty()
             ? ""
             : window.valid()
                 ? "  (" + String.join("; ", window.marks()) + ")"
                 : "  INVALID: " + String.join("; ", window.invalid());
-    return String.format(
-        Locale.ROOT,
-        "%-28s %10s samples/s  %s, %.1f in flight, waits %.0f %%%s%s%s",
+    return "%-28s %10s samples/s  %s, %s in flight, waits %s%s%s%s"
+        .formatted(
         what,
         Amounts.count(window.throughput().samplesPerSecond()),
         latency,
-        window.inFlight().mean(),
-        100 * window.inFlight().permitWaitShare(),
+        Amounts.tenths(window.inFlight().mean()),
+        Amounts.percent(window.inFlight().permitWaitShare()),
         database,
         read(window.reads()),
         doubts);
@@ -114,11 +109,9 @@ final class Journal {
         ? ""
         : reads.p99Millis() == null
             ? ", no query answered"
-            : String.format(
-                Locale.ROOT,
-                ", %.1f queries/s in p99 %.0f ms",
-                reads.queriesPerSecond(),
-                reads.p99Millis());
+            : ", %s queries/s in p99 %s ms"
+                .formatted(
+                    Amounts.tenths(reads.queriesPerSecond()), Amounts.whole(reads.p99Millis()));
   }
 
   void note(String line) {

@@ -2,6 +2,7 @@ package io.tidemark.search;
 
 import io.tidemark.extent.SearchClock;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
@@ -337,7 +338,7 @@ final class ObservedJob implements AutoCloseable {
       marks.add(Registration.MARK);
     }
     if (!steady) {
-      marks.add("it was not steady after %.1f s".formatted((end - begin) / 1e3));
+      marks.add("it was not steady after %s s".formatted(Amounts.tenths((end - begin) / 1e3)));
     }
     if (drifts) {
       marks.add("its throughput drifts");

@@ -163,8 +163,8 @@ final class ResultWriter {
       context
           .journal()
           .warn(
-              "the host's cores were slower than they can be (%.0f %% of the fastest seen here, %.0f %% of their time stolen): a search at another time may find another ceiling"
-                  .formatted(100 * cores.speed(), 100 * cores.stolenShare()));
+              "the host's cores were slower than they can be (%s of the fastest seen here, %s of their time stolen): a search at another time may find another ceiling"
+                  .formatted(Amounts.percent(cores.speed()), Amounts.percent(cores.stolenShare())));
     }
     return cores;
   }

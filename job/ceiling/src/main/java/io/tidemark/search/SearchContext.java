@@ -4,6 +4,7 @@ import io.tidemark.ceiling.result.Phase;
 import io.tidemark.extent.SearchClock;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest;
@@ -157,8 +158,11 @@ record SearchContext(
         throw seen.failsAll()
             ? nothingTaken(seen)
             : new RunException(
-                "no request was answered within %.0f s by %s %s"
-                    .formatted(seen.seconds(), config.target().type(), config.target().urls()));
+                "no request was answered within %s s by %s %s"
+                    .formatted(
+                        Amounts.whole(seen.seconds()),
+                        config.target().type(),
+                        config.target().urls()));
       }
     }
   }

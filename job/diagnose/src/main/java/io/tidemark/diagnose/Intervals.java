@@ -1,6 +1,7 @@
 package io.tidemark.diagnose;
 
 import io.tidemark.diagnose.Interval.Sending;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
 import io.tidemark.measure.window.Database;
@@ -81,7 +82,7 @@ final class Intervals {
       long apart = moments.get(i + 1) - moments.get(i);
       if (apart > GAP * 1e3 * usual && 2 * apart > moments.get(last) - moments.get(first)) {
         return Interval.leftOut(
-            from, to, "nothing was read for %.0f s of it".formatted(apart / 1e3));
+            from, to, "nothing was read for %s s of it".formatted(Amounts.whole(apart / 1e3)));
       }
     }
     if (site.senders().values().stream().anyMatch(log -> log.restarted(from, to))) {

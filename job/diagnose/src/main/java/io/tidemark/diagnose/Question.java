@@ -2,6 +2,7 @@ package io.tidemark.diagnose;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.measure.Amounts;
 import io.tidemark.model.Effort;
 import io.tidemark.model.Evidence;
 import io.tidemark.model.Posterior;
@@ -273,7 +274,7 @@ final class Question {
             .misfit()
             .map(signal -> signal.name().toLowerCase(Locale.ROOT).replace('_', ' '))
             .orElse(null),
-        samples < ENOUGH ? "%.0f independent samples are too few".formatted(samples) : null);
+        samples < ENOUGH ? Amounts.whole(samples) + " independent samples are too few" : null);
   }
 
   private Map<Cause, Double> probabilities(Posterior posterior) {

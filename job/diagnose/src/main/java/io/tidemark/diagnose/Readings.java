@@ -77,7 +77,7 @@ final class Readings {
     Optional<SenderTable> table = Optional.of(site.roles().get(sending.busiest()).table());
     String bound =
         sending.bound() > 0
-            ? " of %.0f that may be, at once".formatted(sending.bound())
+            ? " of %s that may be, at once".formatted(Amounts.whole(sending.bound()))
             : ", of how many is not told";
     var all = new ArrayList<Diagnosis.Evidence>();
     all.add(

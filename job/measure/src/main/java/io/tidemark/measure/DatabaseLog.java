@@ -323,8 +323,9 @@ public final class DatabaseLog {
       String signal, Optional<Map.Entry<String, Double>> busiest, List<String> doubts) {
     if (busiest.isPresent() && busiest.get().getValue() > MORE_THAN_THERE_IS) {
       doubts.add(
-          "%s of %s reads %.0f %% of what there is: that can't be, and is not counted"
-              .formatted(signal, busiest.get().getKey(), 100 * busiest.get().getValue()));
+          "%s of %s reads %s of what there is: that can't be, and is not counted"
+              .formatted(
+                  signal, busiest.get().getKey(), Amounts.percent(busiest.get().getValue())));
       return Optional.empty();
     }
     return busiest;

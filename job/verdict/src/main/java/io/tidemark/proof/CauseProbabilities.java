@@ -10,13 +10,13 @@ import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.ceiling.result.Settings;
 import io.tidemark.ceiling.result.Sighting;
 import io.tidemark.ceiling.result.Step;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -245,10 +245,11 @@ public enum CauseProbabilities {
                 Stream.of(Map.entry("none of these", told.noneOfThese())))
             .filter(each -> each.getValue() >= SHOWN)
             .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
-            .map(each -> String.format(Locale.ROOT, "%s %.2f", each.getKey(), each.getValue()))
+            .map(each -> each.getKey() + " " + Amounts.hundredths(each.getValue()))
             .collect(Collectors.joining(", "));
     return (shown.isEmpty() ? "every cause" : shown + "; every other")
-        + String.format(Locale.ROOT, " less than %.2f", SHOWN);
+        + " less than "
+        + Amounts.hundredths(SHOWN);
   }
 
   /** What a change did to those that it moved, the most first; empty if that is not known. */
@@ -271,15 +272,14 @@ public enum CauseProbabilities {
             .sorted(Comparator.comparingDouble(cause -> -moved(change, told, cause)))
             .map(
                 cause ->
-                    String.format(
-                        Locale.ROOT,
-                        "%s %.2f → %.2f",
-                        cause,
-                        change.without().get(cause),
-                        told.causes().get(cause)))
+                    "%s %s → %s"
+                        .formatted(
+                            cause,
+                            Amounts.hundredths(change.without().get(cause)),
+                            Amounts.hundredths(told.causes().get(cause))))
             .collect(Collectors.joining(", "));
     return moved.isEmpty()
-        ? String.format(Locale.ROOT, "no probability moved by %.2f", SHOWN)
+        ? "no probability moved by " + Amounts.hundredths(SHOWN)
         : moved;
   }
 

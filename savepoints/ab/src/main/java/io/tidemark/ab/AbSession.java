@@ -15,6 +15,7 @@ import io.tidemark.judge.Judgement;
 import io.tidemark.judge.Judging;
 import io.tidemark.judge.Metric;
 import io.tidemark.judge.StoreCost;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Time;
 import io.tidemark.run.Observer;
 import io.tidemark.run.StoreIdentity;
@@ -30,7 +31,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -214,11 +214,8 @@ final class AbSession {
         LATENCY_MARGIN * LittleCheck.MIN_LATENCIES * latency / (AbRun.TO - AbRun.FROM);
     if (shortest > progress.setup().runMillis() / 1e3) {
       note(
-          String.format(
-              Locale.ROOT,
-              "a batch takes %.2f s, so runs of %.0f s are needed, longer than --run-time",
-              latency,
-              shortest));
+          "a batch takes %s s, so runs of %s s are needed, longer than --run-time"
+              .formatted(Amounts.hundredths(latency), Amounts.whole(shortest)));
     }
     return shortest;
   }
@@ -352,12 +349,11 @@ final class AbSession {
   private void tell(AbRun run) {
     if (run.valid()) {
       observer.note(
-          String.format(
-              Locale.ROOT,
-              "  %s: %,.0f samples/s over %.1f s",
-              run.arm(),
-              run.samplesPerSecond(),
-              run.seconds()));
+          "  %s: %s samples/s over %s s"
+              .formatted(
+                  run.arm(),
+                  Amounts.count(run.samplesPerSecond()),
+                  Amounts.tenths(run.seconds())));
     } else {
       observer.warn(
           "run %d (%s) is not valid and is made again: %s"

@@ -4,6 +4,7 @@ import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbResult.Verdict;
 import io.tidemark.judge.Finding;
 import io.tidemark.judge.Metric;
+import io.tidemark.measure.Amounts;
 import io.tidemark.statistics.DetectableEffect;
 import io.tidemark.statistics.Known;
 import io.tidemark.statistics.Quantiles;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -63,12 +63,12 @@ final class Comparison {
       return Optional.empty();
     }
     return Optional.of(
-        "%s %s by %.1f %% from run to run (p=%.3f), which may be the difference: the database is not the same for all of them; compare on one that Tidemark starts, or after it has settled"
+        "%s %s by %s from run to run (p=%s), which may be the difference: the database is not the same for all of them; compare on one that Tidemark starts, or after it has settled"
             .formatted(
                 measure.title(),
                 trend.score() > 0 ? "rises" : "falls",
-                100 * Math.abs(Math.expm1(trend.perRun())),
-                trend.pValue()));
+                Amounts.percentTenths(Math.abs(Math.expm1(trend.perRun()))),
+                Amounts.pValue(trend.pValue())));
   }
 
   List<String> inconclusive() {
@@ -174,7 +174,7 @@ final class Comparison {
             .formatted(
                 percent(throughput.low()),
                 percent(throughput.high()),
-                String.format(Locale.ROOT, "%.3f", throughput.pValue()));
+                Amounts.pValue(throughput.pValue()));
     return switch (verdict()) {
       case B_FASTER, A_FASTER ->
           "B writes %s samples/s than A (%s).".formatted(more(throughput.effect()), interval);
@@ -188,12 +188,11 @@ final class Comparison {
   }
 
   private static String more(double effect) {
-    return String.format(
-        Locale.ROOT, "%.1f %% %s", 100 * Math.abs(effect), effect > 0 ? "more" : "fewer");
+    return Amounts.percentTenths(Math.abs(effect)) + (effect > 0 ? " more" : " fewer");
   }
 
   static String percent(Double share) {
-    return share == null ? "unbounded" : String.format(Locale.ROOT, "%+.1f %%", 100 * share);
+    return share == null ? "unbounded" : Amounts.change(share);
   }
 
   /** What two runs in a row measured, one of each side. */

@@ -1,11 +1,11 @@
 package io.tidemark.ab;
 
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Part;
 import io.tidemark.run.MeasuredJob;
 import io.tidemark.run.RunResult;
 import io.tidemark.statistics.Cusum;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -106,9 +106,8 @@ final class Validity {
         .filter(rate -> rate < (1 - RATE_MISSED) * facts.samplesPerSecond)
         .map(
             rate ->
-                text(
-                    "it wrote %.0f samples/s, not the %.0f of --rate; choose a lower rate",
-                    rate, facts.samplesPerSecond));
+                "it wrote %s samples/s, not the %s of --rate; choose a lower rate"
+                    .formatted(Amounts.whole(rate), Amounts.whole(facts.samplesPerSecond)));
   }
 
   private static Optional<String> little(Facts facts) {
@@ -119,12 +118,12 @@ final class Validity {
         .map(
             little ->
                 little.longEnough()
-                    ? text(
-                        "mean in-flight is not rate × latency (Little's law): off by %.0f %%",
-                        100 * little.deviation())
-                    : text(
-                        "too short: %.1f s, mean latency %.2f s; take a longer --run-time",
-                        little.windowSeconds(), little.meanLatencySeconds()));
+                    ? "mean in-flight is not rate × latency (Little's law): off by "
+                        + Amounts.percent(little.deviation())
+                    : "too short: %s s, mean latency %s s; take a longer --run-time"
+                        .formatted(
+                            Amounts.tenths(little.windowSeconds()),
+                            Amounts.hundredths(little.meanLatencySeconds())));
   }
 
   private static Optional<String> drift(Facts facts) {
@@ -135,16 +134,13 @@ final class Validity {
         .filter(Cusum::drifts)
         .map(
             cusum ->
-                text(
-                    "the rate drifts: cumulative sum %.1f standard deviations, at most %.0f",
-                    Math.max(cusum.highestUp(), cusum.highestDown()), Cusum.H));
+                "the rate drifts: cumulative sum %s standard deviations, at most %s"
+                    .formatted(
+                        Amounts.tenths(Math.max(cusum.highestUp(), cusum.highestDown())),
+                        Amounts.whole(Cusum.H)));
   }
 
   private static Optional<String> when(boolean holds, java.util.function.Supplier<String> text) {
     return holds ? Optional.of(text.get()) : Optional.empty();
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }
