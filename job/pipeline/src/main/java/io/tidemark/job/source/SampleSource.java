@@ -56,7 +56,7 @@ public final class SampleSource {
     /** Returns the samples of a source that sends {@link Sending#PLAIN}. */
     public DataStream<Sample> plain() {
       return samples
-          .map(SampleBlock::alone)
+          .map(block -> block.sample(0))
           .returns(SampleSerializer.TYPE)
           .name("plain")
           .uid("plain");
