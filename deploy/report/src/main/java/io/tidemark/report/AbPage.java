@@ -17,7 +17,7 @@ import io.tidemark.judge.Metric;
 import io.tidemark.measure.Amounts;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Fact;
-import io.tidemark.report.Page.Facts;
+import io.tidemark.report.Page.FactList;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Page.Rating;
@@ -354,7 +354,7 @@ public record AbPage(AbResult result) {
                 .formatted(Amounts.percent(AbRun.FROM), Amounts.percent(AbRun.TO))));
     Fact.addVersions(facts, result.versions());
     var items = new ArrayList<Item>();
-    items.add(new Facts(facts));
+    items.add(new FactList(facts));
     if (!result.notes().isEmpty()) {
       items.add(new Bullets(result.notes()));
     }
@@ -366,9 +366,7 @@ public record AbPage(AbResult result) {
     if (share == null) {
       return "–";
     }
-    return Double.isInfinite(100 * share)
-        ? "none, however large"
-        : Amounts.percentTenths(share);
+    return Double.isInfinite(100 * share) ? "none, however large" : Amounts.percentTenths(share);
   }
 
   /** A relative effect or an end of its interval, which may be open. */

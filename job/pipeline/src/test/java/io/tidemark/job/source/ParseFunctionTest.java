@@ -214,7 +214,7 @@ class ParseFunctionTest {
 
   private static OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> repeating(
       OperatorSubtaskState state, Instant start, boolean numbered) throws Exception {
-    var plan = new RepeatedTimes.Plan(start, Duration.ofSeconds(15), Duration.ofMinutes(1));
+    var plan = new RepeatedTimes.Repetition(start, Duration.ofSeconds(15), Duration.ofMinutes(1));
     return started(state, RecordFormats.of(Format.INFLUX, TimestampUnit.NS), plan, numbered);
   }
 
@@ -226,7 +226,7 @@ class ParseFunctionTest {
   private static OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> started(
       OperatorSubtaskState state,
       RecordFormats formats,
-      RepeatedTimes.Plan repeated,
+      RepeatedTimes.Repetition repeated,
       boolean numbered)
       throws Exception {
     var function = new ParseFunction(formats, MAX_RECORD_BYTES, repeated, numbered, RunName.NONE);
