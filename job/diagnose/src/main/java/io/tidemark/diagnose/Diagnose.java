@@ -229,7 +229,7 @@ public final class Diagnose {
         regimes(),
         moments.isEmpty() ? null : Interval.utc(moments.get(0)),
         moments.isEmpty() ? null : Interval.utc(moments.get(moments.size() - 1)),
-        Double.isNaN(Intervals.secondsApart(moments)) ? 0 : Intervals.secondsApart(moments),
+        Intervals.secondsApart(moments),
         levels.size(),
         untold,
         List.copyOf(warnings));

@@ -130,8 +130,12 @@ final class Question {
   static Optional<Question> of(List<Level> levels, int readings) {
     List<Interval> all = levels.stream().flatMap(level -> level.intervals().stream()).toList();
     boolean seen = all.stream().allMatch(Interval::sees);
-    boolean bound = seen && all.stream().allMatch(each -> each.sending().bound() > 0);
-    boolean cpu = seen && all.stream().allMatch(each -> each.sending().coresShare() > 0);
+    boolean bound = seen && all.stream().allMatch(each -> each.sending().isBounded());
+    boolean cpu =
+        seen
+            && all.stream()
+                .map(each -> each.sending().coresShare())
+                .allMatch(cpuShare -> cpuShare != null && cpuShare > 0);
     return Evidence.of(levels.stream().map(Level::observed).toList())
         .map(
             evidence ->
