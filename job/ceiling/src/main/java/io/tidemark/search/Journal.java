@@ -19,7 +19,7 @@ import java.util.Set;
 
 /** Every step that a search has measured, in order, shown to its observer as it goes. */
 final class Journal {
-  /** Phases of which no step is the best by being the fastest. */
+  /** No step of these phases is the best one by being the fastest. */
   private static final Set<Phase> OTHERS = EnumSet.of(Phase.JOB_CEILING, Phase.HOLD, Phase.EVENT);
 
   private final SearchObserver observer;
@@ -51,7 +51,7 @@ final class Journal {
   }
 
   /**
-   * What is shown as found so far, where that is not the fastest step.
+   * Sets what is shown as found so far if that is not the fastest step.
    *
    * @param samplesPerSecond 0 for nothing
    */
@@ -59,7 +59,7 @@ final class Journal {
     best = samplesPerSecond;
   }
 
-  /** Steps that registered series are no more than a warm-up of those that do not. */
+  /** Takes steps that registered series for no more than a warm-up of those that do not. */
   void leaveOutRegistration() {
     steps.replaceAll(
         step ->
@@ -69,7 +69,7 @@ final class Journal {
     best = 0;
   }
 
-  /** From now on steps are of a database that was given so many of these by the search. */
+  /** Notes how much of a resource the search gives the database from now on. */
   void given(Resource resource, double count) {
     given.put(resource, count);
   }
@@ -94,14 +94,14 @@ final class Journal {
                 : "  INVALID: " + String.join("; ", window.invalid());
     return "%-28s %10s samples/s  %s, %s in flight, waits %s%s%s%s"
         .formatted(
-        what,
-        Amounts.count(window.throughput().samplesPerSecond()),
-        latency,
-        Amounts.tenths(window.inFlight().mean()),
-        Amounts.percent(window.inFlight().permitWaitShare()),
-        database,
-        read(window.reads()),
-        doubts);
+            what,
+            Amounts.count(window.throughput().samplesPerSecond()),
+            latency,
+            Amounts.tenths(window.inFlight().mean()),
+            Amounts.percent(window.inFlight().permitWaitShare()),
+            database,
+            read(window.reads()),
+            doubts);
   }
 
   private static String read(Reads reads) {

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** From the runs of both sides to effects and a verdict. Pure. */
+/** Computes effects and a verdict from the runs of both sides. Pure. */
 final class Comparison {
   private final List<AbRun> valid;
   private final boolean alikeForEachRun;
@@ -55,7 +55,7 @@ final class Comparison {
     trendAgainst(Measure.THROUGHPUT).ifPresent(inconclusive::add);
   }
 
-  /** Why what the runs show of this measure may be a trend; empty if it is none. */
+  /** Returns why the runs' difference in this measure may be a trend; empty if it is none. */
   private Optional<String> trendAgainst(Measure measure) {
     RunOrderTrend trend = trend(measure);
     var effect = relative(values(measure));
@@ -84,7 +84,7 @@ final class Comparison {
   }
 
   /**
-   * What the pairs show of one metric.
+   * Returns what the pairs show of one metric.
    *
    * @param missing why a metric that no pair measured was not
    */
@@ -108,7 +108,7 @@ final class Comparison {
         trendAgainst(measure));
   }
 
-  /** All that at least one run of each side has measured. */
+  /** Returns the effects of all measures that at least one run of each side has. */
   List<MeasureEffect> effects() {
     return Arrays.stream(Measure.values()).map(this::effect).filter(Objects::nonNull).toList();
   }
@@ -139,7 +139,7 @@ final class Comparison {
   }
 
   /**
-   * Whether it is known what was asked for.
+   * Tells whether the runs already show what was asked for.
    *
    * @param metric of which an effect is to be detected
    * @param look the number of this one, from 1
@@ -195,10 +195,10 @@ final class Comparison {
     return share == null ? "unbounded" : Amounts.change(share);
   }
 
-  /** What two runs in a row measured, one of each side. */
+  /** The values of two runs in a row, one of each side. */
   private record Pair(double a, double b) {}
 
-  /** Of all pairs whose two runs are valid and measured it. */
+  /** Returns the values of all pairs whose two runs are valid and have them. */
   private List<Pair> values(Measure measure) {
     var byPlace = new TreeMap<Integer, AbRun>();
     valid.forEach(run -> byPlace.put(run.place(), run));
