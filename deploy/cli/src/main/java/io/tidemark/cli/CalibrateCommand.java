@@ -6,9 +6,9 @@ import io.tidemark.calibrate.RandomTruthTable;
 import io.tidemark.console.DurationRange;
 import io.tidemark.console.Exit;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.measure.Amounts;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -120,13 +120,12 @@ final class CalibrateCommand implements Callable<Integer> {
               ? ""
               : outcome.estimated() == null
                   ? "%d, not found".formatted(outcome.slots())
-                  : String.format(
-                      Locale.ROOT,
-                      "%d, found %.2f (%.2f–%.2f)",
-                      outcome.slots(),
-                      outcome.estimated(),
-                      outcome.low(),
-                      outcome.high());
+                  : "%d, found %s (%s–%s)"
+                      .formatted(
+                          outcome.slots(),
+                          Amounts.hundredths(outcome.estimated()),
+                          Amounts.hundredths(outcome.low()),
+                          Amounts.hundredths(outcome.high()));
       text.append(
           "%-40s %-16s %-16s %-24s %s%n"
               .formatted(

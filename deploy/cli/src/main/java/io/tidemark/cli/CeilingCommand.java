@@ -56,14 +56,17 @@ import picocli.CommandLine.Spec;
       "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
 final class CeilingCommand implements Callable<Integer> {
-  /** Longer than this and its timestamps would leave their day. */
+  /** In a longer search, generated timestamps would leave their day. */
   private static final DurationRange MAX_DURATION =
       DurationRange.of(Duration.ofSeconds(20), CeilingPlan.LONGEST, ", such as 4m");
 
   private static final String BRIEFLY = "3m";
   private static final String SURELY = "10m";
 
-  /** Growing takes some steps, bisecting about five holds, and confirming two to four. */
+  /**
+   * A search for a safe rate takes so many holds: growing takes some, bisecting about five, and
+   * confirming two to four.
+   */
   private static final int HOLDS = 18;
 
   private static final DurationRange HOLD =
@@ -219,7 +222,7 @@ final class CeilingCommand implements Callable<Integer> {
     return (conclusive ? Exit.DONE : Exit.INCONCLUSIVE).code();
   }
 
-  /** When the launcher began to become this program; without a launcher now. */
+  /** Returns when the launcher began to start this program; without a launcher, now. */
   private static Instant launched() {
     Long micros = Long.getLong("tidemark.launched");
     return micros == null ? Instant.now() : Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
@@ -245,7 +248,7 @@ final class CeilingCommand implements Callable<Integer> {
     return CeilingPlan.By.SLO;
   }
 
-  /** Null if none is asked for. */
+  /** Returns the objectives; null if none is asked for. */
   private CeilingPlan.Slo slo(ConfigLoader.Loaded loaded) {
     if (slo.isEmpty()) {
       if (worst.isEmpty() && hooks.isEmpty() && undos.isEmpty()) {

@@ -13,13 +13,13 @@ import java.util.stream.Stream;
 
 /** Shows a run on standard error. */
 final class Console extends StatusLine implements Observer {
-  /** Where a status does not renew itself, the first is due after. */
+  /** If the status can't renew itself, the first line is due after this time. */
   private static final Duration FIRST = Duration.ofSeconds(10);
 
-  /** Totals come in steps of a heartbeat: a rate needs a span of several. */
+  /** A rate needs a span of several heartbeats, in steps of which totals come. */
   private static final double RATE_SECONDS = 2.5;
 
-  /** Longer than a cluster's tasks take to report, which is ten seconds. */
+  /** A job is silent after this time; a cluster's tasks take ten seconds to report. */
   private static final double SILENT_SECONDS = 15;
 
   private double rateFromSeconds;
@@ -57,7 +57,7 @@ final class Console extends StatusLine implements Observer {
     }
   }
 
-  /** Since samples that are pending were last followed by an acknowledgement; 0 if not for long. */
+  /** Returns how long pending samples have waited for any acknowledgement; 0 if not for long. */
   private double silentSeconds(double seconds, Totals totals) {
     double silent = seconds - rateFromSeconds;
     return totals.acked() == rateFromSamples && pending(totals) > 0 && silent >= SILENT_SECONDS
@@ -65,7 +65,10 @@ final class Console extends StatusLine implements Observer {
         : 0;
   }
 
-  /** Tasks report at times of their own: writers may be ahead of amplifiers. */
+  /**
+   * Returns the pending samples. Writers may report ahead of amplifiers, so their sum may be below
+   * 0.
+   */
   private static long pending(Totals totals) {
     return Math.max(0, totals.pending());
   }
@@ -74,7 +77,7 @@ final class Console extends StatusLine implements Observer {
     return share(progress).map(ProgressBar::of).orElse("");
   }
 
-  /** Of the time, or of the files where they end sooner. */
+  /** Returns how much of the time has passed, or of the files has been read if they end sooner. */
   private static Optional<Double> share(Progress progress) {
     Duration elapsed = progress.elapsed().orElseThrow();
     Optional<Double> ofTime =
@@ -106,7 +109,7 @@ final class Console extends StatusLine implements Observer {
             .append(left(progress));
     double silent = silentSeconds(progress.elapsed().orElseThrow().toMillis() / 1e3, totals);
     if (silent > 0) {
-      text.append(", nothing acknowledged for %.0f s".formatted(silent));
+      text.append(", nothing acknowledged for %s s".formatted(Amounts.whole(silent)));
     }
     if (totals.count("samplesDeadLettered") > 0) {
       text.append(", ").append(totals.count("samplesDeadLettered")).append(" dead-lettered");

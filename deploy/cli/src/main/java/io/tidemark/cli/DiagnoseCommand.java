@@ -200,7 +200,8 @@ final class DiagnoseCommand implements Callable<Integer> {
     var status =
         new StatusLine(spec.commandLine().getErr(), common.quiet, common.verbose, FIRST_LINE);
     var plan =
-        new PageCollection.Plan(urls, options.load().config().target(), most, apart, folder, raw);
+        new PageCollection.CollectionPlan(
+            urls, options.load().config().target(), most, apart, folder, raw);
     long begin = Time.REAL.millis();
     Collected collected;
     try (var interrupts = new Interrupts()) {

@@ -39,7 +39,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     },
     footer = {"", "Example: tidemark ceiling"})
 public final class Main {
-  /** In the order of the help. */
+  /** The commands, in the order of the help. */
   static final List<Class<?>> COMMANDS =
       List.of(
           CeilingCommand.class,
@@ -63,7 +63,7 @@ public final class Main {
     var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     Undos.ofThisUser().left().forEach(line -> err.println("tidemark: " + line));
-    // Threads of Flink or of a client may still live: what matters has been closed.
+    // Threads of Flink or of a client may still live, but what matters has been closed.
     int code = execute(out, err, arguments);
     System.exit(Interrupts.exitCode().orElse(code));
   }
@@ -98,8 +98,8 @@ public final class Main {
   }
 
   /**
-   * With the one command that is named: to look through the options of all takes longer than what
-   * some of them do.
+   * Returns the command line with only the command that is named, because to look through the
+   * options of all takes longer than some commands do.
    */
   public static CommandLine commandLine(String... arguments) {
     var line = new CommandLine(new Main());
@@ -124,14 +124,14 @@ public final class Main {
     return command.getAnnotation(Command.class).name();
   }
 
-  /** Help and version, for it and the commands below it. */
+  /** Adds help and version to a command and the commands below it. */
   private static CommandLine withStandardOptions(CommandLine command) {
     command.getCommandSpec().mixinStandardHelpOptions(true).versionProvider(new Versions());
     command.getSubcommands().values().forEach(Main::withStandardOptions);
     return command;
   }
 
-  /** The command or option that a mistyped one was probably meant to be, if one is near. */
+  /** Returns the command or option that a mistyped one was probably meant to be, if one is near. */
   private static String suggestion(ParameterException thrown) {
     if (!(thrown instanceof UnmatchedArgumentException unmatched)) {
       return "";
@@ -149,7 +149,7 @@ public final class Main {
     return text.lines().findFirst().orElse("");
   }
 
-  /** One line for each problem. */
+  /** Prints one line for each problem. */
   private static void complain(
       CommandLine command, String text, Exception thrown, boolean verbose) {
     PrintWriter err = command.getErr();

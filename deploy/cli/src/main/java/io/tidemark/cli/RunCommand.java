@@ -104,7 +104,7 @@ final class RunCommand implements Callable<Integer> {
     return Exit.DONE.code();
   }
 
-  /** A cluster has another working directory than we. */
+  /** Returns a folder's absolute path, because a cluster has another working directory. */
   private static String absolute(String folder) {
     return folder.contains("://") ? folder : Path.of(folder).toAbsolutePath().toUri().toString();
   }

@@ -31,7 +31,8 @@ final class WatchBlock {
   static String of(Judgement judgement, int columns) {
     var block = new WatchBlock(columns);
     Window window = judgement.window();
-    block.line("%s job %s, the last %.0f s", judgement.time(), judgement.job(), window.seconds());
+    String seconds = Amounts.whole(window.seconds());
+    block.line("%s job %s, the last %s s", judgement.time(), judgement.job(), seconds);
     block.traffic(window);
     block.line(TASK, "", "busy", "waits", "backpressured", "idle", "cores");
     window.tasks().forEach(task -> block.task(task, window.inFlight().permitWaitShare()));

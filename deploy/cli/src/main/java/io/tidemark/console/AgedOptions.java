@@ -76,7 +76,7 @@ public final class AgedOptions {
       throw new ConfigException(
           "--from continues at a time of its own, and --aged where the past ends; leave one of them out");
     }
-    var plan = new Filling.Plan(loaded, settings, parsed, new KeptDatabases(folder));
+    var plan = new Filling.WantedPast(loaded, settings, parsed, new KeptDatabases(folder));
     return Optional.of(Filling.of(plan, observer, consent));
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.judge.Judgement;
 import io.tidemark.judge.Judging;
 import io.tidemark.judge.Judging.Side;
 import io.tidemark.judge.Metric;
+import io.tidemark.measure.Amounts;
 import io.tidemark.report.ReportFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +123,8 @@ public final class JudgeOptions {
     }
     if (rate != null && !(rate >= 1 && rate <= MOST_SAMPLES_PER_SECOND)) {
       throw new ConfigException(
-          "--rate=%s: must be from 1 to %.0f samples/s".formatted(rate, MOST_SAMPLES_PER_SECOND));
+          "--rate=%s: must be from 1 to %s samples/s"
+              .formatted(rate, Amounts.whole(MOST_SAMPLES_PER_SECOND)));
     }
     return new Judging(
         Metric.parse(metrics, rate != null),

@@ -72,11 +72,11 @@ public record ListenResult(
   public String table() {
     var table = new StringBuilder();
     table.append(
-        "captured   %d samples of %d series in %.1f s: %s samples/s; ended by %s%n"
+        "captured   %d samples of %d series in %s s: %s samples/s; ended by %s%n"
             .formatted(
                 counts.samplesWritten(),
                 counts.series(),
-                seconds,
+                Amounts.tenths(seconds),
                 Amounts.count(counts.samplesWritten() / Math.max(seconds, 1e-3)),
                 ended));
     table.append(

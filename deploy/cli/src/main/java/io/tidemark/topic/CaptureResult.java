@@ -25,11 +25,11 @@ public record CaptureResult(
   public String table() {
     var table = new StringBuilder();
     table.append(
-        "captured   %d records of topic %s in %.1f s, %s%s%n"
+        "captured   %d records of topic %s in %s s, %s%s%n"
             .formatted(
                 records,
                 topic,
-                seconds,
+                Amounts.tenths(seconds),
                 Amounts.bytes(bytes),
                 interrupted ? " (interrupted)" : ""));
     table.append(

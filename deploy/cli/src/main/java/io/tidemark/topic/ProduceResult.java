@@ -27,10 +27,10 @@ public record ProduceResult(
   public String table() {
     var table = new StringBuilder();
     table.append(
-        "produced   %s samples in %.1f s: %s samples/s%s%n"
+        "produced   %s samples in %s s: %s samples/s%s%n"
             .formatted(
                 Amounts.count(samples),
-                seconds,
+                Amounts.tenths(seconds),
                 Amounts.count(samples / Math.max(seconds, 1e-3)),
                 interrupted ? " (interrupted)" : ""));
     table.append(

@@ -17,7 +17,7 @@ import io.tidemark.judge.Metric;
 import io.tidemark.measure.Amounts;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Fact;
-import io.tidemark.report.Page.Facts;
+import io.tidemark.report.Page.FactList;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Page.Rating;
@@ -30,7 +30,6 @@ import io.tidemark.report.Plot.Shape;
 import io.tidemark.statistics.Quantiles;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -50,7 +49,7 @@ public record AbPage(AbResult result) {
         result.sameSides() ? "Tidemark: A compared with itself" : "Tidemark: A compared with B",
         result.sentence(),
         result.verdict().name(),
-        result.pValue() == null ? "" : "p = " + p(result.pValue()),
+        result.pValue() == null ? "" : "p = " + Amounts.pValue(result.pValue()),
         page.circumstances(),
         page.warnings(),
         Stream.of(
@@ -137,13 +136,12 @@ public record AbPage(AbResult result) {
     var items = new ArrayList<Item>();
     items.add(
         new Paragraph(
-            String.format(
-                Locale.ROOT,
-                "B over A, %s. All intervals jointly hold at %.0f %%.",
-                judgement.samplesPerSecond() > 0
-                    ? "while both wrote %.0f samples/s".formatted(judgement.samplesPerSecond())
-                    : "while both wrote as much as they could",
-                100 * judgement.confidence())));
+            "B over A, while both wrote %s. All intervals jointly hold at %s."
+                .formatted(
+                    judgement.samplesPerSecond() > 0
+                        ? Amounts.whole(judgement.samplesPerSecond()) + " samples/s"
+                        : "as much as they could",
+                    Amounts.percent(judgement.confidence()))));
     items.add(
         Table.of(
             judgement.findings(),
@@ -231,7 +229,7 @@ public record AbPage(AbResult result) {
     return result.pairs() < 1
         ? ""
         : "; with %d pairs, the smallest possible p is %s"
-            .formatted(result.pairs(), p(Math.pow(2, 1 - result.pairs())));
+            .formatted(result.pairs(), Amounts.pValue(Math.pow(2, 1 - result.pairs())));
   }
 
   /** More of anything else is a cost. */
@@ -259,7 +257,7 @@ public record AbPage(AbResult result) {
         number(
             result.judgement() == null ? "95 % interval" : "Interval",
             measure -> percent(measure.low()) + " to " + percent(measure.high())),
-        number("p", measure -> measure.pValue() == null ? "–" : p(measure.pValue())),
+        number("p", measure -> measure.pValue() == null ? "–" : Amounts.pValue(measure.pValue())),
         number("Smallest shown", measure -> size(measure.minimumDetectableEffect())));
   }
 
@@ -345,31 +343,22 @@ public record AbPage(AbResult result) {
     facts.add(
         new Fact(
             "Trend over the order of the runs",
-            String.format(
-                Locale.ROOT,
-                "%+.2f %% from run to run, p = %.3f",
-                100 * Math.expm1(result.trend().perRun()),
-                result.trend().pValue())));
+            "%s from run to run, p = %s"
+                .formatted(
+                    Amounts.fineChange(Math.expm1(result.trend().perRun())),
+                    Amounts.pValue(result.trend().pValue()))));
     facts.add(
         new Fact(
             "Compared part",
-            String.format(
-                Locale.ROOT,
-                "from %.0f %% to %.0f %% of the range's samples acknowledged",
-                100 * AbRun.FROM,
-                100 * AbRun.TO)));
+            "from %s to %s of the range's samples acknowledged"
+                .formatted(Amounts.percent(AbRun.FROM), Amounts.percent(AbRun.TO))));
     Fact.addVersions(facts, result.versions());
     var items = new ArrayList<Item>();
-    items.add(new Facts(facts));
+    items.add(new FactList(facts));
     if (!result.notes().isEmpty()) {
       items.add(new Bullets(result.notes()));
     }
     return new Section("Conditions", items);
-  }
-
-  /** Three decimals, or one digit of what is less. */
-  static String p(double value) {
-    return String.format(Locale.ROOT, value < 0.001 ? "%.1g" : "%.3f", value);
   }
 
   /** How large an effect is, whichever way it goes; endless where too few pairs show any. */
@@ -377,14 +366,11 @@ public record AbPage(AbResult result) {
     if (share == null) {
       return "–";
     }
-    double percent = 100 * share;
-    return Double.isInfinite(percent)
-        ? "none, however large"
-        : String.format(Locale.ROOT, "%.1f %%", percent);
+    return Double.isInfinite(100 * share) ? "none, however large" : Amounts.percentTenths(share);
   }
 
   /** A relative effect or an end of its interval, which may be open. */
   public static String percent(Double share) {
-    return share == null ? "open" : String.format(Locale.ROOT, "%+.1f %%", 100 * share);
+    return share == null ? "open" : Amounts.change(share);
   }
 }

@@ -23,7 +23,7 @@ import io.tidemark.queried.QueryCurve;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Cells;
 import io.tidemark.report.Page.Fact;
-import io.tidemark.report.Page.Facts;
+import io.tidemark.report.Page.FactList;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Page.Section;
@@ -129,7 +129,7 @@ public final class CeilingPage {
     Fact.add(facts, "New series", result.newSeries(), Price::words);
     var items = new ArrayList<Item>();
     if (!facts.isEmpty()) {
-      items.add(new Facts(facts));
+      items.add(new FactList(facts));
     }
     if (result.midnight() != null) {
       items.add(new Paragraph(result.midnight().sentence() + "."));
@@ -145,7 +145,8 @@ public final class CeilingPage {
     for (SafeRate.Value value : safe.objectives()) {
       Fact.add(facts, value.objective(), value.measured(), measured -> "measured " + measured);
     }
-    facts.add(new Fact("Holds", "%d of %.0f s".formatted(safe.holds(), safe.holdSeconds())));
+    facts.add(
+        new Fact("Holds", "%d of %s s".formatted(safe.holds(), Amounts.whole(safe.holdSeconds()))));
     Fact.add(
         facts,
         "Fails at",
@@ -227,7 +228,7 @@ public final class CeilingPage {
   private static String gain(Gain gain) {
     return gain == null
         ? "–"
-        : String.format(Locale.ROOT, "%.2f× to %.2f×", gain.low(), gain.high());
+        : "%s× to %s×".formatted(Amounts.hundredths(gain.low()), Amounts.hundredths(gain.high()));
   }
 
   private String then(Map.Entry<Cause, Double> gain) {
@@ -404,7 +405,7 @@ public final class CeilingPage {
     }
     var items = new ArrayList<Item>();
     if (!facts.isEmpty()) {
-      items.add(new Facts(facts));
+      items.add(new FactList(facts));
     }
     if (!result.forecast().isEmpty()) {
       items.add(
@@ -425,13 +426,12 @@ public final class CeilingPage {
     facts.add(
         new Fact(
             "Universal Scalability Law",
-            String.format(
-                Locale.ROOT,
-                "λ = %s, σ = %.3g, κ = %.3g, residual %s of the peak",
-                rate(usl.lambda()),
-                usl.sigma(),
-                usl.kappa(),
-                Amounts.percent(usl.relativeResidual()))));
+            "λ = %s, σ = %s, κ = %s, residual %s of the peak"
+                .formatted(
+                    rate(usl.lambda()),
+                    Amounts.digits(usl.sigma(), 3),
+                    Amounts.digits(usl.kappa(), 3),
+                    Amounts.percent(usl.relativeResidual()))));
     Fact.add(
         facts,
         "That law's peak",
@@ -499,9 +499,7 @@ public final class CeilingPage {
   }
 
   private static String effect(Intervention change) {
-    return change.before() > 0
-        ? String.format(Locale.ROOT, "%+.1f %%", 100 * (change.after() / change.before() - 1))
-        : "–";
+    return change.before() > 0 ? Amounts.change(change.after() / change.before() - 1) : "–";
   }
 
   private static String bounds(Double low, Double high) {

@@ -3,6 +3,7 @@ package io.tidemark.report;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.ceiling.result.Phase;
 import io.tidemark.ceiling.result.Step;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import io.tidemark.measure.window.Database;
 import io.tidemark.measure.window.Task;
@@ -62,8 +63,8 @@ final class CeilingPlots {
     if (!plots.knee().isEmpty()) {
       items.add(
           new Paragraph(
-              "The knee is the first load that reaches %.0f %% of the highest throughput."
-                  .formatted(100 * REACHED)));
+              "The knee is the first load that reaches %s of the highest throughput."
+                  .formatted(Amounts.percent(REACHED))));
     }
     return items;
   }

@@ -58,10 +58,10 @@ public final class CeilingSummary {
           number(window.requests().p99Millis()),
           Amounts.percent(window.inFlight().permitWaitShare()),
           heldUp(window.task("amplify")),
-          String.format(Locale.ROOT, "%.2f", window.job().cpuCores()),
+          Amounts.hundredths(window.job().cpuCores()),
           window.database() == null || window.database().cpuCoresUsed() == null
               ? "-"
-              : String.format(Locale.ROOT, "%.2f", window.database().cpuCoresUsed()),
+              : Amounts.hundredths(window.database().cpuCoresUsed()),
           window.valid() ? "" : "  invalid: " + String.join("; ", window.invalid()));
     }
     line("");
@@ -179,10 +179,10 @@ public final class CeilingSummary {
     }
     for (Intervention change : result.interventions()) {
       line(
-          "%-12s %s: %+.1f %%%s",
+          "%-12s %s: %s%s",
           "changed",
           change.changed(),
-          100 * (change.after() / change.before() - 1),
+          Amounts.change(change.after() / change.before() - 1),
           after("; ", CauseProbabilities.effect(result, change)));
     }
     result
@@ -196,12 +196,14 @@ public final class CeilingSummary {
     var slots = result.slots();
     if (slots != null && slots.estimated() != null) {
       line(
-          "%-12s %.2f requests at once (%s to %s)%s%s",
+          "%-12s %s requests at once (%s to %s)%s%s",
           "works on",
-          slots.estimated(),
+          Amounts.hundredths(slots.estimated()),
           number(slots.low()),
           number(slots.high()),
-          slots.reported() == null ? "" : ", it has %.0f slots".formatted(slots.reported()),
+          slots.reported() == null
+              ? ""
+              : ", it has %s slots".formatted(Amounts.whole(slots.reported())),
           "cpu".equals(slots.limitedBy())
               ? "; that many keep its CPU busy, so this is no limit"
               : "");

@@ -17,7 +17,6 @@ import io.tidemark.report.Plot.Series;
 import io.tidemark.report.Plot.Shape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -34,7 +33,8 @@ public record DiagnosisPage(Diagnosis diagnosis) {
         diagnosis.cause() == Cause.INCONCLUSIVE
             ? "the cause can't be told"
             : "probability: "
-                + probability(diagnosis.probabilities().getOrDefault(diagnosis.cause(), 0.0)),
+                + Amounts.hundredths(
+                    diagnosis.probabilities().getOrDefault(diagnosis.cause(), 0.0)),
         page.conditions(),
         diagnosis.warnings(),
         List.of(page.causes(), page.evidence(), page.advice(), page.overTime(), page.processes()));
@@ -53,13 +53,13 @@ public record DiagnosisPage(Diagnosis diagnosis) {
                 .filter(each -> each.getValue() >= SHOWN)
                 .toList(),
             Cells.<Map.Entry<Cause, Double>>text("cause", each -> each.getKey().name()),
-            Cells.number("probability", each -> probability(each.getValue())),
+            Cells.number("probability", each -> Amounts.hundredths(each.getValue())),
             Cells.number("gain if doubled", each -> gain(each.getKey()))));
     items.add(
         new Paragraph(
             "Several causes may be right at once, so the numbers need not sum to 1. None can exceed %s: %s."
                 .formatted(
-                    probability(diagnosis.atMost()),
+                    Amounts.hundredths(diagnosis.atMost()),
                     diagnosis.loads() > 1
                         ? "nothing was changed to prove it"
                         : "one load shows what is used, but hardly what more load would do")));
@@ -123,7 +123,8 @@ public record DiagnosisPage(Diagnosis diagnosis) {
               Cells.text("cause", each -> each.cause().name()),
               Cells.number(
                   "probability",
-                  each -> each.probability() == null ? "-" : probability(each.probability())),
+                  each ->
+                      each.probability() == null ? "-" : Amounts.hundredths(each.probability())),
               Cells.text("begins", each -> each.begins() == null ? "-" : each.begins())));
     }
     return new Section("Over time", items);
@@ -179,9 +180,5 @@ public record DiagnosisPage(Diagnosis diagnosis) {
 
   private static String clock(String utc) {
     return utc.substring(11, 19);
-  }
-
-  private static String probability(double probability) {
-    return String.format(Locale.ROOT, "%.2f", probability);
   }
 }

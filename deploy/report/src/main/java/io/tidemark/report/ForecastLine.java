@@ -4,7 +4,6 @@ import io.tidemark.ceiling.result.Forecast;
 import io.tidemark.measure.Amounts;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What is said of a forecast, and of those that say the same of more cores: what stops the traffic
@@ -35,26 +34,15 @@ record ForecastLine(Forecast forecast, boolean andMore) {
     String host = forecast.hostOfItsOwn() ? ", a host without the job" : "";
     String rate = Amounts.count(forecast.samplesPerSecond());
     if (andMore) {
-      return String.format(
-          Locale.ROOT,
-          "from %.0f× the cores on%s: %s samples/s, then stopped by %s (extrapolated)",
-          forecast.factor(),
-          host,
-          rate,
-          forecast.bound());
+      return "from %s× the cores on%s: %s samples/s, then stopped by %s (extrapolated)"
+          .formatted(Amounts.whole(forecast.factor()), host, rate, forecast.bound());
     }
     String slots =
         forecast.slots() == null
             ? ""
             : ", %s insert slots".formatted(Amounts.significant(forecast.slots(), true));
-    return String.format(
-        Locale.ROOT,
-        "%.0f× the cores%s%s: %s samples/s, then stopped by %s (extrapolated)",
-        forecast.factor(),
-        slots,
-        host,
-        rate,
-        forecast.bound());
+    return "%s× the cores%s%s: %s samples/s, then stopped by %s (extrapolated)"
+        .formatted(Amounts.whole(forecast.factor()), slots, host, rate, forecast.bound());
   }
 
   /** A number of a table that grows with the cores. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Column;
 import io.tidemark.report.Page.Fact;
-import io.tidemark.report.Page.Facts;
+import io.tidemark.report.Page.FactList;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Page.Rating;
@@ -126,7 +126,7 @@ public final class HtmlPage {
   private void item(Item item) {
     if (item instanceof Paragraph paragraph) {
       explained("<p>%s</p>\n", paragraph.text());
-    } else if (item instanceof Facts facts) {
+    } else if (item instanceof FactList facts) {
       facts("cards", facts.facts());
     } else if (item instanceof Bullets bullets) {
       body.append("<ul>");

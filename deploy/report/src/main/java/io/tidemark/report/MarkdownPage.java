@@ -4,7 +4,7 @@ import io.tidemark.measure.Amounts;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Column;
 import io.tidemark.report.Page.Fact;
-import io.tidemark.report.Page.Facts;
+import io.tidemark.report.Page.FactList;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Page.Section;
@@ -29,7 +29,7 @@ public final class MarkdownPage {
             ? escape(page.badge())
             : escape("%s · %s", page.badge(), page.badgeNote()));
     if (!page.conditions().isEmpty()) {
-      markdown.item(new Facts(page.conditions()));
+      markdown.item(new FactList(page.conditions()));
     }
     if (!page.warnings().isEmpty()) {
       markdown.item(new Paragraph(Page.WARNINGS));
@@ -49,7 +49,7 @@ public final class MarkdownPage {
     line("");
     if (item instanceof Paragraph paragraph) {
       line(escape(paragraph.text()));
-    } else if (item instanceof Facts facts) {
+    } else if (item instanceof FactList facts) {
       for (Fact fact : facts.facts()) {
         line(escape("- %s: %s", fact.name(), fact.value()));
       }

@@ -59,7 +59,7 @@ public record Page(
   }
 
   /** One thing below a heading. */
-  public sealed interface Item permits Paragraph, Facts, Table, Bullets, Plot {}
+  public sealed interface Item permits Paragraph, FactList, Table, Bullets, Plot {}
 
   public record Paragraph(String text) implements Item {}
 
@@ -82,8 +82,8 @@ public record Page(
     }
   }
 
-  public record Facts(List<Fact> facts) implements Item {
-    public Facts {
+  public record FactList(List<Fact> facts) implements Item {
+    public FactList {
       facts = List.copyOf(facts);
     }
   }

@@ -5,7 +5,7 @@ import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
 import io.tidemark.readers.Reads;
 import io.tidemark.report.Page.Fact;
-import io.tidemark.report.Page.Facts;
+import io.tidemark.report.Page.FactList;
 import io.tidemark.report.Page.Item;
 import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Page.Section;
@@ -71,7 +71,7 @@ public record RunPage(RunResult result) {
     }
     var items = new ArrayList<Item>();
     items.add(plot(stability));
-    items.add(new Facts(measures(stability)));
+    items.add(new FactList(measures(stability)));
     items.add(
         new Paragraph(
             "A second below a tenth of the median is stalled. Jitter is the standard deviation of the"
@@ -145,7 +145,7 @@ public record RunPage(RunResult result) {
         "Job's CPU per million samples",
         result.cpuSecondsPerMillionSamples(),
         seconds -> "%s s".formatted(Amounts.significant(seconds, false)));
-    return Section.of("Requests and their cost", new Facts(facts));
+    return Section.of("Requests and their cost", new FactList(facts));
   }
 
   /** Beside the writes. */
@@ -159,7 +159,7 @@ public record RunPage(RunResult result) {
     Fact.add(facts, "Freshness", reads.freshness(), ReadsText::freshness);
     Fact.add(facts, "Readers' own CPU", reads.cpuSeconds(), cpu -> ReadsText.cores(reads));
     Fact.add(facts, "Read until", reads.ended(), why -> why);
-    return Section.of("Queries beside the writes", new Facts(facts));
+    return Section.of("Queries beside the writes", new FactList(facts));
   }
 
   private Section refused() {
@@ -170,7 +170,7 @@ public record RunPage(RunResult result) {
     result.firstRefused().forEach((reason, line) -> first.add(new Fact(reason, line)));
     first.add(new Fact("Dead letters", RunSummary.letters(result.deadLetters())));
     return Section.of(
-        "Refused", new Paragraph("The first dead letter for each reason:"), new Facts(first));
+        "Refused", new Paragraph("The first dead letter for each reason:"), new FactList(first));
   }
 
   private List<Fact> conditions() {
@@ -203,7 +203,7 @@ public record RunPage(RunResult result) {
     Fact.add(facts, "Last checkpoint", result.checkpoint(), path -> path);
     facts.add(new Fact("Tidemark", result.tidemarkVersion()));
     facts.add(new Fact("Flink", result.flinkVersion()));
-    return Section.of("Source and versions", new Facts(facts));
+    return Section.of("Source and versions", new FactList(facts));
   }
 
   private static String rate(double samplesPerSecond) {

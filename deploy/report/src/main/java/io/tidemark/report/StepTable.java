@@ -14,7 +14,6 @@ import io.tidemark.readers.Reads;
 import io.tidemark.report.Page.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Every step of a search, also those that don't count. */
 final class StepTable {
@@ -86,6 +85,6 @@ final class StepTable {
   }
 
   private static String cores(Double value) {
-    return value == null ? "–" : String.format(Locale.ROOT, "%.2f", value);
+    return value == null ? "–" : Amounts.hundredths(value);
   }
 }

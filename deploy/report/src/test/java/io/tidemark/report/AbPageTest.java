@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.ab.AbResult;
+import io.tidemark.measure.Amounts;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +49,7 @@ class AbPageTest {
     assertThat(page)
         .contains(
             "p is how often equal sides differ so much by chance; with 6 pairs, the smallest possible p is 0.031.");
-    assertThat(AbPage.p(Math.pow(2, 1 - 12))).isEqualTo("0.0005");
+    assertThat(Amounts.pValue(Math.pow(2, 1 - 12))).isEqualTo("0.0005");
   }
 
   @Test

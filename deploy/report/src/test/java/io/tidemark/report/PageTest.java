@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.report.Page.Bullets;
 import io.tidemark.report.Page.Column;
 import io.tidemark.report.Page.Fact;
-import io.tidemark.report.Page.Facts;
+import io.tidemark.report.Page.FactList;
 import io.tidemark.report.Page.Paragraph;
 import io.tidemark.report.Page.Rating;
 import io.tidemark.report.Page.Section;
@@ -189,7 +189,7 @@ class PageTest {
             Section.of(
                 text,
                 new Paragraph(text),
-                new Facts(List.of(new Fact(text, text))),
+                new FactList(List.of(new Fact(text, text))),
                 new Bullets(List.of(text)),
                 new Table(
                     List.of(Column.text(text), Column.number(text)), List.of(List.of(text, text))),

@@ -3,6 +3,7 @@ package io.tidemark.calibrate;
 import io.tidemark.calibrate.RandomTruth.Outcome;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Resource;
+import io.tidemark.measure.Amounts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -31,18 +32,18 @@ public final class RandomTruthTable {
     text.append(
         """
 
-        %d set-ups from seed %d, %d of them decidable: right %.1f %%
-        of the verdicts given right: %.1f %%, of %d
-        of those at high confidence wrong: %.1f %%, of %d
+        %d set-ups from seed %d, %d of them decidable: right %s
+        of the verdicts given right: %s, of %d
+        of those at high confidence wrong: %s, of %d
         """
             .formatted(
                 truth.judged().size(),
                 truth.seed(),
                 truth.judged().size() - truth.count(Outcome.UNDECIDABLE),
-                100 * truth.right(),
-                100 * truth.rightOfGiven(),
+                Amounts.percentTenths(truth.right()),
+                Amounts.percentTenths(truth.rightOfGiven()),
                 truth.count(Outcome.RIGHT) + truth.count(Outcome.WRONG),
-                100 * truth.wrongOfHigh(),
+                Amounts.percentTenths(truth.wrongOfHigh()),
                 truth.high(Outcome.RIGHT) + truth.high(Outcome.WRONG)));
     return text.toString();
   }

@@ -38,7 +38,7 @@ public record CeilingPlan(
     boolean acrossMidnight,
     Slo slo,
     Optional<Kept> aged) {
-  /** Of a search whose database begins empty. */
+  /** Makes the plan of a search whose database begins empty. */
   public CeilingPlan(
       ConfigLoader.Loaded loaded,
       Optional<Cluster> cluster,
@@ -64,7 +64,7 @@ public record CeilingPlan(
         Optional.empty());
   }
 
-  /** Of a search that stays within a day. */
+  /** Makes the plan of a search that stays within a day. */
   public CeilingPlan(
       ConfigLoader.Loaded loaded,
       Optional<Cluster> cluster,
@@ -103,7 +103,7 @@ public record CeilingPlan(
   }
 
   /**
-   * The same, continuing a past; the search's time counts from now on.
+   * Returns the same plan, continuing a past; the search's time counts from now on.
    *
    * @param past of its database
    */
@@ -132,30 +132,30 @@ public record CeilingPlan(
   public record Slo(
       List<Objective> objectives, Duration hold, boolean keepsLinger, List<Event> worst) {}
 
-  /** Whether its generated time comes to another UTC day again and again. */
+  /** Tells whether generated time comes to another UTC day again and again. */
   boolean comesToOtherDays() {
     return slo != null && slo.worst().stream().anyMatch(Event::isMidnight);
   }
 
-  /** Of a search. */
+  /** A search takes at most this long. */
   public static final Duration LONGEST = Duration.ofHours(6);
 
-  /** What is raised. */
+  /** What the search raises. */
   public enum By {
     IN_FLIGHT,
     M,
     RATE,
     BATCH,
-    /** Those alive at a time, at a fixed rate. */
+    /** The series that are alive at a time, at a fixed rate. */
     SERIES,
-    /** Those that are replaced by new ones a minute, at a fixed rate. */
+    /** The series that are replaced by new ones a minute, at a fixed rate. */
     CHURN,
-    /** Those that are asked a second beside the writes, at a fixed rate of samples. */
+    /** The queries that are asked a second beside the writes, at a fixed rate of samples. */
     QUERIES,
-    /** The rate, while it keeps what is asked of it. */
+    /** The rate, as long as it keeps its objectives. */
     SLO;
 
-    /** Whether it is the series that are raised, not the load. */
+    /** Tells whether the search raises the series and not the load. */
     boolean isOfSeries() {
       return this == SERIES || this == CHURN;
     }

@@ -23,17 +23,17 @@ import java.util.stream.IntStream;
 
 /** What the curve of a sweep shows beyond its peak. */
 final class Estimates {
-  /** Times as many cores; the main case went from 8 to 40. */
+  /** The forecasts are for so many times the cores; the main case went from 8 to 40. */
   private static final int[] FACTORS = {2, 3, 4, 5};
 
-  /** Of a request's time: where more is outside the slot, the curve says nothing of slots. */
+  /** The curve says nothing of slots if more of a request's time is outside the slot. */
   private static final double MAX_OUTSIDE = 0.9;
 
   private Estimates() {}
 
   /**
-   * How many requests the database works on at once. The curve shows it where slots or CPU bend it;
-   * else there is what the database reports, or null.
+   * Returns how many requests the database works on at once. The curve shows it if slots or CPU
+   * bend it; if not, there is what the database reports, or null.
    *
    * @param aloneMillis latency of the job's requests without a database, null if unknown
    */
@@ -71,7 +71,7 @@ final class Estimates {
         cause == Cause.TSDB_SLOTS ? "slots" : "cpu");
   }
 
-  /** Of a request at the least load, until its body was sent. */
+  /** Returns the time of a request at the least load until its body was sent. */
   private static double sendingSeconds(List<Measured> steps) {
     Window least =
         steps.stream()
@@ -91,7 +91,7 @@ final class Estimates {
         window.requests().meanMillis() / 1e3);
   }
 
-  /** Null of too few steps. */
+  /** Returns the law that fits the steps; null if they are too few. */
   static io.tidemark.ceiling.result.Usl usl(List<Measured> steps) {
     double[] load = steps.stream().mapToDouble(Curve::inFlight).toArray();
     double[] rate = steps.stream().mapToDouble(Measured::samplesPerSecond).toArray();
@@ -113,7 +113,7 @@ final class Estimates {
         fit.residualError() / best);
   }
 
-  /** Null where more of the database's cores or slots is not what the traffic waits for. */
+  /** Returns the capacity; null if the traffic does not wait for cores or slots of the database. */
   static Capacity capacity(Cause cause, Facts facts) {
     Database database = facts.peak().database();
     boolean known =
@@ -126,7 +126,7 @@ final class Estimates {
   }
 
   /**
-   * By the busiest process, as the others wait for it.
+   * Returns the forecasts by the busiest process, because the others wait for it.
    *
    * @param capacity null: none
    */
@@ -153,7 +153,7 @@ final class Estimates {
     return forecasts;
   }
 
-  /** What the database would take with the CPU that the job took on its host. */
+  /** Returns what the database would take if it also had the CPU that the job took on its host. */
   static Double alone(Cause cause, Facts facts, Capacity capacity) {
     boolean shared =
         cause == Cause.TSDB_CPU && capacity != null && Signals.sharesHost(facts.peak());

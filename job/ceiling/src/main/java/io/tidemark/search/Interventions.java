@@ -8,6 +8,7 @@ import io.tidemark.ceiling.Resource.Side;
 import io.tidemark.ceiling.Signals;
 import io.tidemark.ceiling.result.Phase;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest.ChangeableDatabase;
 import io.tidemark.measure.Window;
@@ -411,13 +412,13 @@ final class Interventions {
       context
           .journal()
           .note(
-              "%s: %+.1f %%, elasticity %.2f (%.2f to %.2f)%s"
+              "%s: %s, elasticity %s (%s to %s)%s"
                   .formatted(
                       each.changed(),
-                      100 * (each.after() / each.before() - 1),
-                      each.elasticity(),
-                      each.low(),
-                      each.high(),
+                      Amounts.change(each.after() / each.before() - 1),
+                      Amounts.hundredths(each.elasticity()),
+                      Amounts.hundredths(each.low()),
+                      Amounts.hundredths(each.high()),
                       each.moved() ? "" : " (no effect)"));
     }
   }

@@ -14,13 +14,12 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
 /** Every step that a search has measured, in order, shown to its observer as it goes. */
 final class Journal {
-  /** Phases of which no step is the best by being the fastest. */
+  /** No step of these phases is the best one by being the fastest. */
   private static final Set<Phase> OTHERS = EnumSet.of(Phase.JOB_CEILING, Phase.HOLD, Phase.EVENT);
 
   private final SearchObserver observer;
@@ -52,7 +51,7 @@ final class Journal {
   }
 
   /**
-   * What is shown as found so far, where that is not the fastest step.
+   * Sets what is shown as found so far if that is not the fastest step.
    *
    * @param samplesPerSecond 0 for nothing
    */
@@ -60,7 +59,7 @@ final class Journal {
     best = samplesPerSecond;
   }
 
-  /** Steps that registered series are no more than a warm-up of those that do not. */
+  /** Takes steps that registered series for no more than a warm-up of those that do not. */
   void leaveOutRegistration() {
     steps.replaceAll(
         step ->
@@ -70,7 +69,7 @@ final class Journal {
     best = 0;
   }
 
-  /** From now on steps are of a database that was given so many of these by the search. */
+  /** Notes how much of a resource the search gives the database from now on. */
   void given(Resource resource, double count) {
     given.put(resource, count);
   }
@@ -80,33 +79,29 @@ final class Journal {
     String latency =
         requests.p50Millis() == null
             ? "no answers"
-            : String.format(
-                Locale.ROOT,
-                "p50 %.1f ms, p99 %.1f ms",
-                requests.p50Millis(),
-                requests.p99Millis());
+            : "p50 %s ms, p99 %s ms"
+                .formatted(
+                    Amounts.tenths(requests.p50Millis()), Amounts.tenths(requests.p99Millis()));
     String database =
         window.database() == null || window.database().cpuShare() == null
             ? ""
-            : String.format(
-                Locale.ROOT, ", database CPU %.0f %%", 100 * window.database().cpuShare());
+            : ", database CPU " + Amounts.percent(window.database().cpuShare());
     String doubts =
         window.valid() && window.marks().isEmpty()
             ? ""
             : window.valid()
                 ? "  (" + String.join("; ", window.marks()) + ")"
                 : "  INVALID: " + String.join("; ", window.invalid());
-    return String.format(
-        Locale.ROOT,
-        "%-28s %10s samples/s  %s, %.1f in flight, waits %.0f %%%s%s%s",
-        what,
-        Amounts.count(window.throughput().samplesPerSecond()),
-        latency,
-        window.inFlight().mean(),
-        100 * window.inFlight().permitWaitShare(),
-        database,
-        read(window.reads()),
-        doubts);
+    return "%-28s %10s samples/s  %s, %s in flight, waits %s%s%s%s"
+        .formatted(
+            what,
+            Amounts.count(window.throughput().samplesPerSecond()),
+            latency,
+            Amounts.tenths(window.inFlight().mean()),
+            Amounts.percent(window.inFlight().permitWaitShare()),
+            database,
+            read(window.reads()),
+            doubts);
   }
 
   private static String read(Reads reads) {
@@ -114,11 +109,9 @@ final class Journal {
         ? ""
         : reads.p99Millis() == null
             ? ", no query answered"
-            : String.format(
-                Locale.ROOT,
-                ", %.1f queries/s in p99 %.0f ms",
-                reads.queriesPerSecond(),
-                reads.p99Millis());
+            : ", %s queries/s in p99 %s ms"
+                .formatted(
+                    Amounts.tenths(reads.queriesPerSecond()), Amounts.whole(reads.p99Millis()));
   }
 
   void note(String line) {

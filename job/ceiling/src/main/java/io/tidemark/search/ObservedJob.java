@@ -2,6 +2,7 @@ package io.tidemark.search;
 
 import io.tidemark.extent.SearchClock;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.ObservationLog;
@@ -19,38 +20,41 @@ import java.util.Optional;
 import java.util.function.LongPredicate;
 import org.HdrHistogram.Histogram;
 
-/** A running job that is measured step by step; ended when it is closed. */
+/** A running job that is measured step by step. Closing it ends the job. */
 final class ObservedJob implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** After the database was away: longer than writers pause between two tries of a search's job. */
+  /**
+   * After the database was away, writes come back within this time, which is longer than a writer
+   * pauses between two tries.
+   */
   private static final Duration WRITES_AGAIN_WITHIN = Duration.ofSeconds(10);
 
   private static final Duration ANSWERED_AGAIN_WITHIN = Duration.ofSeconds(3);
 
-  /** Two rounds of observations and answers, so that a new bound is in force. */
+  /** A new bound in flight is in force after this time: two rounds of observations and answers. */
   private static final long SETTLE_MILLIS = 300;
 
   private static final int LATENCIES = 20;
 
-  /** Within which a database that takes writes has taken one. */
+  /** A database that takes writes has taken one within this time. */
   private static final Duration FIRST_WRITE = Duration.ofSeconds(5);
 
-  /** Part of a step that must remain once its warm-up is left out. */
+  /** This share of a step must remain once its warm-up is left out. */
   private static final double MIN_KEPT = 0.5;
 
-  /** A database makes its page anew each second: less may hold one, which gives no rate. */
+  /** A page is new each second, so a shorter window may hold only one, which gives no rate. */
   private static final long MIN_KEPT_MILLIS = 2_200;
 
   private static final Duration MIN_WATCH = Duration.ofMillis(500);
 
-  /** Of the rows. */
+  /** A database is warm if no larger share of its rows is slow. */
   private static final double FEW_SLOW = 0.01;
 
   /** A step that drifts by less than this in a tenth of its length is level enough. */
   private static final double IRRELEVANT_DRIFT = 0.02;
 
-  /** Of fewer the end of a warm-up can't be found, and this part of them is left out. */
+  /** With fewer batches no end of a warm-up is found, and a fixed share of them is left out. */
   private static final int MIN_BATCHES = 10;
 
   private static final double LEFT_OUT_OF_SHORT = 0.1;
@@ -69,7 +73,7 @@ final class ObservedJob implements AutoCloseable {
     this(job, clock, registers, Optional.empty());
   }
 
-  /** The same beside which others read. */
+  /** Makes a job beside which others read. */
   ObservedJob(
       SystemUnderTest.Job job,
       SearchClock clock,
@@ -82,10 +86,10 @@ final class ObservedJob implements AutoCloseable {
     this.log = job.observe(Duration.ZERO);
   }
 
-  /** Who reads what a job of this configuration writes. */
+  /** The readers of what a job of this configuration writes. */
   record Beside(ReadLoad readers, JobConfig config) {}
 
-  /** Whether the bound holds now; else a job with fewer writers is needed. */
+  /** Bounds the requests in flight; returns false if that needs a job with fewer writers. */
   boolean bound(int inFlight) {
     return job.bound(inFlight);
   }
@@ -94,14 +98,14 @@ final class ObservedJob implements AutoCloseable {
     return log.samples();
   }
 
-  /** Whether it writes new series now. */
+  /** Tells whether the job writes new series now. */
   boolean registers() {
     return registers.test(samplesAcked());
   }
 
   /**
-   * Reads on until a write was acknowledged, or as long as a step is: then it is known whether the
-   * database takes any. One that has not answered at all gets as long again.
+   * Reads on until a write was acknowledged, or for the length of a step; then it is known whether
+   * the database takes writes. A database that has not answered at all gets as long again.
    *
    * @return what was seen, if nothing was acknowledged; else null
    */
@@ -136,8 +140,8 @@ final class ObservedJob implements AutoCloseable {
   }
 
   /**
-   * Reads on until so many samples were written, as long as there is time; not for long where
-   * nothing at all is.
+   * Reads on until so many samples were written, as long as there is time; if none is written at
+   * all, not for long.
    */
   void watchUntilWritten(long samples, Duration most) {
     long begin = clock.millis();
@@ -164,14 +168,14 @@ final class ObservedJob implements AutoCloseable {
     }
   }
 
-  /** All of what comes from now on, for a time, whatever it is like. */
+  /** Measures all that comes from now on for a time, valid or not. */
   Measured all(Load load, Duration time) {
     return allUntilWritten(load, 0, time, Duration.ZERO);
   }
 
   /**
-   * As above, and until so many samples were written since the job began, and then for a margin; as
-   * far as there is time.
+   * Measures at least so long, then until so many samples were written since the job began, and
+   * then for a margin, as far as there is time.
    */
   Measured allUntilWritten(Load load, long samples, Duration least, Duration margin) {
     long from = nowMillis();
@@ -181,17 +185,17 @@ final class ObservedJob implements AutoCloseable {
     return since(load, from);
   }
 
-  /** Up to which all was observed. */
+  /** Returns the moment up to which all was observed. */
   long nowMillis() {
     return log.completeUntilMillis();
   }
 
-  /** Of the samples acknowledged since then, from when they were due. */
+  /** Returns the times from due to acknowledged, of the samples acknowledged since then. */
   Histogram dueMicros(long fromMillis) {
     return log.dueMicros(fromMillis, nowMillis());
   }
 
-  /** All that was observed since then, whatever it is like. */
+  /** Returns all that was observed since then, valid or not. */
   Measured since(Load load, long fromMillis) {
     return new Measured(
         log.window(load, fromMillis, nowMillis(), 0, List.of()),
@@ -199,7 +203,8 @@ final class ObservedJob implements AutoCloseable {
   }
 
   /**
-   * Reads on until so many samples more were written, and no more of the rows are slow than before.
+   * Reads on until so many more samples were written and the share of slow rows is not above what
+   * it was.
    *
    * @param slowShare of the rows, null if the database does not say
    * @return whether it came to that
@@ -236,10 +241,9 @@ final class ObservedJob implements AutoCloseable {
   }
 
   /**
-   * Measures a step from now on: at least as long as {@code least}, longer while it warms up,
+   * Measures a step from now on. It takes at least {@code least}, and longer while it warms up,
    * drifts, or is short for its latencies, but at most {@code most}, and at most until the search's
-   * time is over. It begins anew if meanwhile the job came to series that are new, or past all of
-   * them.
+   * time is over. It begins anew if meanwhile the job came to new series, or past all of them.
    */
   Measured step(Load load, Duration least, Duration most) {
     awaitWrites();
@@ -251,8 +255,8 @@ final class ObservedJob implements AutoCloseable {
   }
 
   /**
-   * Writers that the database was away from come back when their pause is over; what waited for it
-   * is no latency of the step.
+   * Waits until the writers have come back from their pause after the database was away, because
+   * what waited for the database is no latency of the step.
    */
   private void awaitWrites() {
     if (log.database().lostIn(measuredUntilMillis, clock.millis())) {
@@ -303,7 +307,7 @@ final class ObservedJob implements AutoCloseable {
       long end,
       boolean drifts,
       boolean away) {
-    /** A drift may have been chance, once. */
+    /** Tells whether a longer step would show more; a drift may be chance, once. */
     boolean needsMore(boolean extended) {
       return !steady
           || end < tooShortUntilMillis
@@ -311,7 +315,7 @@ final class ObservedJob implements AutoCloseable {
           || !measured.window().valid();
     }
 
-    /** Whether no more time makes it better. */
+    /** Tells whether more time would not make the step better. */
     boolean isHopeless(long mostMillis) {
       Database read = measured.window().database();
       boolean isVoid =
@@ -337,7 +341,7 @@ final class ObservedJob implements AutoCloseable {
       marks.add(Registration.MARK);
     }
     if (!steady) {
-      marks.add("it was not steady after %.1f s".formatted((end - begin) / 1e3));
+      marks.add("it was not steady after %s s".formatted(Amounts.tenths((end - begin) / 1e3)));
     }
     if (drifts) {
       marks.add("its throughput drifts");

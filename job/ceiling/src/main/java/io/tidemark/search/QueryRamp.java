@@ -22,16 +22,16 @@ import java.util.Map;
  * that are due are, no later than a query may take.
  */
 final class QueryRamp extends Ramp {
-  /** What is raised is counted in whole parts of a query a second. */
+  /** The queries are raised in whole parts of a query a second, of which this many make one. */
   private static final double PARTS = 1_000;
 
-  /** Where the configuration asks back to back. */
+  /** The first step asks so many a second if the configuration asks back to back. */
   private static final double FIRST_RATE = 1;
 
-  /** Of fewer queries one that is late is more than a tenth. */
+  /** Of fewer queries, one that is late is more than a tenth. */
   private static final int QUERIES_TO_A_STEP = 10;
 
-  /** Between two looks at what is outstanding, or observed. */
+  /** The search looks this often at what is outstanding, or observed. */
   private static final Duration LOOK = Duration.ofMillis(200);
 
   private final SearchContext context;
@@ -40,10 +40,10 @@ final class QueryRamp extends Ramp {
   private final ReadLoad readers;
   private final List<QueryCurve.Row> rows = new ArrayList<>();
 
-  /** Of so many parts. */
+  /** The edge between parts that are answered and those that are not. */
   private final Edge<Measured> edge = new Edge<>();
 
-  /** Queries a second. */
+  /** The queries that are asked a second now. */
   private double asking;
 
   QueryRamp(SearchContext context) {
@@ -72,7 +72,7 @@ final class QueryRamp extends Ramp {
         this::step);
   }
 
-  /** Whether there was time for it. */
+  /** Measures a number of parts; returns whether there was time for it. */
   private boolean step(long parts, String remark) {
     asking = parts / PARTS;
     String what = QueryCurve.words(asking) + remark;
@@ -91,7 +91,7 @@ final class QueryRamp extends Ramp {
       return false;
     }
     if (found == Found.UNKNOWN && edge.isCarried(parts)) {
-      // What could not be measured once more is what it was.
+      // A number that could not be measured once more stays what it was.
       return true;
     }
     Measured measured = latest();
@@ -108,7 +108,7 @@ final class QueryRamp extends Ramp {
     return true;
   }
 
-  /** Begins when those of the step before are answered; none of a query's time is before it. */
+  /** Begins to ask when the queries of the step before are answered. */
   private boolean asks(ObservedJob job) {
     job.watchUntilAnswered(readers, queries.timeout());
     if (asking > 0) {
@@ -153,7 +153,7 @@ final class QueryRamp extends Ramp {
     return super.sustained() && edge.tooMuch() == null;
   }
 
-  /** The most of them: just above the edge hardly anything waits. */
+  /** Returns the step of the most queries, because just above the edge hardly anything waits. */
   @Override
   Measured tooMuch() {
     Map.Entry<Long, Measured> most = edge.measuredTooMuch().lastEntry();
@@ -165,7 +165,7 @@ final class QueryRamp extends Ramp {
     return edge.best();
   }
 
-  /** Null if nothing was found. */
+  /** Returns the curve; null if nothing was found. */
   @Override
   QueryCurve queries() {
     return rows.isEmpty()

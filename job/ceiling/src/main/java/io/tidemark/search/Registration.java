@@ -21,22 +21,22 @@ import java.util.function.LongPredicate;
  * written, but for what was in flight. Of a source that is no generator nothing is known.
  */
 final class Registration {
-  /** Mark of a window: series were registered all the time. */
+  /** This mark of a window says that series were registered all the time. */
   static final String MARK = "it registers series";
 
-  /** Of a search's time, however many series remain. */
+  /** Registering takes at most a sixth of a search's time, however many series remain. */
   private static final int PART = 6;
 
-  /** Of a search's time, where that is enough for all of them. */
+  /** Registering may take a third of a search's time if that is enough for all series. */
   private static final int PART_FOR_ALL = 3;
 
-  /** Rates fall as a database grows. */
+  /** An estimate of time has this factor to spare, because rates fall as a database grows. */
   private static final double SPARE = 1.2;
 
   private final long series;
   private long registered;
 
-  /** Null: none was. */
+  /** The window in which a part of the series was registered; null if there was none. */
   private Window seen;
 
   /**
@@ -47,18 +47,18 @@ final class Registration {
         config.source().type() == JobConfig.SourceType.DATAGEN ? WrittenSeries.of(config) : 0;
   }
 
-  /** Whether series were registered during all of it. */
+  /** Tells whether series were registered during all of a window. */
   static boolean isOf(Window window) {
     return window.marks().contains(MARK);
   }
 
-  /** Whether a step may be compared with others: all of them registered series, or none did. */
+  /** Tells whether a step may be compared with others: all registered series, or none did. */
   static boolean isComparable(Measured step, List<Measured> others) {
     boolean registers = isOf(step.window());
     return others.isEmpty() || others.stream().anyMatch(other -> isOf(other.window()) == registers);
   }
 
-  /** The step, not valid if it may not be compared with these. */
+  /** Returns the step; it is not valid if it may not be compared with the others. */
   static Measured comparable(Measured step, List<Measured> others) {
     if (isComparable(step, others)) {
       return step;
@@ -70,56 +70,57 @@ final class Registration {
     return new Measured(step.window().because(List.of(why)), step.rates());
   }
 
-  /** Part of the series were registered during it. */
+  /** Takes a window during which a part of the series was registered. */
   void saw(Window window) {
     seen = window;
   }
 
-  /** What new series cost at a ceiling; null if the database does not tell how many there are. */
+  /** Returns what new series cost at a ceiling; null if the database does not count them. */
   Price price(Window ceiling) {
     return Price.of(seen, ceiling);
   }
 
-  /** Samples that a job has written when it has written every series. */
+  /** Returns the samples that a job has written when it has written every series. */
   long samples(JobConfig config) {
     return series * config.amplify().m();
   }
 
   /**
-   * Whether a job of which so many samples are acknowledged writes series that none has written.
+   * Returns whether a job of which so many samples are acknowledged writes series that no job has
+   * written.
    */
   LongPredicate newIn(JobConfig config) {
     int m = config.amplify().m();
     return samples -> samples / m >= registered && samples / m < series;
   }
 
-  /** The same of a job beside another database, which no job has written to. */
+  /** Returns the same for a job beside another database, which no job has written to. */
   LongPredicate newInAnother(JobConfig config) {
     return samples -> samples < samples(config);
   }
 
-  /** Whether the jobs that have ended wrote every series. */
+  /** Tells whether the jobs that have ended wrote every series. */
   boolean isComplete() {
     return registered >= series;
   }
 
-  /** A job has ended of which so many samples were acknowledged. */
+  /** Notes that a job has ended of which so many samples were acknowledged. */
   void passed(JobConfig config, long samples) {
     registered = Math.max(registered, Math.min(series, samples / config.amplify().m()));
   }
 
-  /** Of a search's time, that registering series may take. */
+  /** Returns how much of a search's time registering may take if not all series fit. */
   static Duration least(Duration search) {
     return search.dividedBy(PART);
   }
 
-  /** Where all of them are registered by then. */
+  /** Returns how much of a search's time registering all series may take. */
   static Duration most(Duration search) {
     return search.dividedBy(PART_FOR_ALL);
   }
 
   /**
-   * How far a job has come.
+   * Returns how far a job has come.
    *
    * @param before samples that were acknowledged when it was looked at first
    * @param samples that are now
@@ -147,7 +148,7 @@ final class Registration {
       return (double) (written - before) / millis;
     }
 
-    /** For those that are missing, at the rate so far. */
+    /** Returns the time that the missing series take at the rate so far. */
     double millisLeft() {
       return missing() / perMilli();
     }
@@ -157,7 +158,8 @@ final class Registration {
     }
 
     /**
-     * Of the job without a database, which takes longer: what this means, and what helps.
+     * Says what the progress of a job without a database means, and what helps; with one it takes
+     * longer.
      *
      * @param search its time
      */
@@ -167,7 +169,7 @@ final class Registration {
     }
 
     /**
-     * What this means for a search, and what helps.
+     * Says what the progress means for a search, and what helps.
      *
      * @param search its time
      */

@@ -42,7 +42,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Puts together what a search found. */
+/** Makes the result of what a search found. */
 final class ResultWriter {
   private static final Set<Cause> SAID_BY_WHAT_ENDED_IT =
       EnumSet.of(Cause.INCONCLUSIVE, Cause.REQUESTS_FAIL, Cause.TSDB_REJECTING);
@@ -50,10 +50,10 @@ final class ResultWriter {
   private final SearchContext context;
   private final Instant started;
 
-  /** Without what is computed when all is measured. */
+  /** The search took this long, without what is computed when all is measured. */
   private final double seconds;
 
-  /** To be made when all is measured. */
+  /** Makes a writer, when all is measured. */
   ResultWriter(SearchContext context, Instant started) {
     this.context = context;
     this.started = started;
@@ -142,7 +142,7 @@ final class ResultWriter {
         : plateau == null ? null : context.registration().price(plateau.window());
   }
 
-  /** Of the gains that are ranges. */
+  /** Returns the smallest factor of those gains that are ranges. */
   private static Map<Cause, Double> atLeast(Verdict verdict, Facts facts) {
     var least = new EnumMap<Cause, Double>(Cause.class);
     verdict
@@ -163,8 +163,8 @@ final class ResultWriter {
       context
           .journal()
           .warn(
-              "the host's cores were slower than they can be (%.0f %% of the fastest seen here, %.0f %% of their time stolen): a search at another time may find another ceiling"
-                  .formatted(100 * cores.speed(), 100 * cores.stolenShare()));
+              "the host's cores were slower than they can be (%s of the fastest seen here, %s of their time stolen): a search at another time may find another ceiling"
+                  .formatted(Amounts.percent(cores.speed()), Amounts.percent(cores.stolenShare())));
     }
     return cores;
   }
@@ -249,7 +249,7 @@ final class ResultWriter {
     return partial == null ? "" : " The search ended early: %s.".formatted(partial);
   }
 
-  /** Where nothing was found, what ended the search says why. */
+  /** Returns the verdict in one sentence; if nothing was found, what ended the search says why. */
   private String sentence(Double ceiling, Plateau plateau, Verdict verdict, String partial) {
     if (ceiling == null && partial != null) {
       return nothingFound(verdict, partial);
@@ -270,7 +270,7 @@ final class ResultWriter {
     return "No ceiling was found%s: %s.".formatted(cause, partial);
   }
 
-  /** Beside a database; null if there was none. */
+  /** Returns the window of the last step beside a database; null if there was none. */
   private Window lastStep() {
     return context.journal().steps().stream()
         .filter(step -> !step.isOf(Phase.JOB_CEILING))
@@ -317,7 +317,7 @@ final class ResultWriter {
     return versions;
   }
 
-  /** What makes two results comparable; nothing that could hold a secret. */
+  /** Returns the settings that make two results comparable; none could hold a secret. */
   private static Map<String, String> configuration(JobConfig config) {
     var settings = new LinkedHashMap<String, String>();
     settings.put("source.type", config.source().type().name().toLowerCase(Locale.ROOT));

@@ -34,21 +34,21 @@ import org.HdrHistogram.Histogram;
  */
 final class SafeRamp extends Ramp {
 
-  /** Until all parts of a job run, and its code is compiled. */
+  /** After this time all parts of a job run, and its code is compiled. */
   private static final Duration WARM_UP = Duration.ofSeconds(3);
 
-  /** What gathered meanwhile is written within that, or it is the rate that is too high. */
+  /** What gathered meanwhile is written within so many looks, or the rate is too high. */
   private static final int LOOKS = 10;
 
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** Between what was on its way as a day ended, and what is counted. */
+  /** This time lies between what was on its way as a day ended and what is counted. */
   private static final Duration MARGIN = Duration.ofSeconds(1);
 
-  /** Of the latency in the look before: what falls faster still catches up. */
+  /** A job still catches up if its latency falls below this share of that in the look before. */
   private static final double FALLING = 0.9;
 
-  /** Of a latency's limit. */
+  /** A batch may wait to be filled for one in so many parts of a latency's limit. */
   private static final int LINGERS = 10;
 
   private final SearchContext context;
@@ -71,7 +71,10 @@ final class SafeRamp extends Ramp {
     this.samplesPerSourceSample = SearchContext.load(first).expectedSamplesPerSecond() / FIRST_RATE;
   }
 
-  /** A batch that waits to be filled for longer than a latency may be would be late by itself. */
+  /**
+   * Returns the configuration with a linger below the latency's limit, so no batch is late by
+   * itself.
+   */
   private JobConfig withShortLinger(JobConfig config) {
     double least =
         slo.objectives().stream()
@@ -104,7 +107,7 @@ final class SafeRamp extends Ramp {
     try {
       search.run();
     } finally {
-      // Also of a search that someone ended.
+      // A search that someone ended is judged, too.
       safeRate = found();
       worst = slo.worst().isEmpty() ? null : Worst.of(notTried());
     }
@@ -147,13 +150,13 @@ final class SafeRamp extends Ramp {
     }
   }
 
-  /** Null before {@link #run} is over. */
+  /** Returns the safe rate; null before {@link #run} is over. */
   @Override
   SafeRate safeRate() {
     return safeRate;
   }
 
-  /** Null where no event was asked for, and before the rate without one was found. */
+  /** Returns the safe rate under events; null without events, or while no safe rate is found. */
   @Override
   Worst worst() {
     return worst;
@@ -223,7 +226,7 @@ final class SafeRamp extends Ramp {
         (before, now) -> before.window().valid() && !now.window().valid() ? before : now);
   }
 
-  /** What is shown as the best so far has passed a hold of the full length. */
+  /** Shows as the best so far what has passed a hold of the full length. */
   private void begin(String what) {
     SafeRateSearch.Found found = search.found();
     context.journal().best(found.holds() > 0 ? found.best().samplesPerSecond() : 0);
@@ -261,7 +264,7 @@ final class SafeRamp extends Ramp {
     return hold;
   }
 
-  /** A full hold of the rate, at whose beginning the event happens. */
+  /** Holds the rate once in full length; the event happens at the beginning. */
   private Optional<Hold> hold(double samplesPerSecond, Event event) {
     String what =
         String.format(
@@ -300,7 +303,7 @@ final class SafeRamp extends Ramp {
       }
       Measured measured = job.since(load, from);
       context.journal().add(Phase.EVENT, what, measured);
-      // That the database goes away is what was asked for, and not why nothing of it counts.
+      // The database goes away because that was asked for, so the window counts.
       List<String> invalid = measured.window().invalidBeyondOutage();
       Hold hold = judged(job, from, measured, true, invalid, what);
       if (!hold.kept()) {
@@ -329,7 +332,7 @@ final class SafeRamp extends Ramp {
     private static final Day GOES_ON = new Day(0, 0, Duration.ZERO);
   }
 
-  /** The next job's day ends when it has surely caught up. */
+  /** Lets the next job's day end when the job has surely caught up. */
   private Day endDay(JobConfig config, double samplesPerSecond) {
     double first = (double) WrittenSeries.of(config) * config.amplify().m();
     Duration lead = WARM_UP.plus(LOOK.multipliedBy(LOOKS)).plus(MARGIN);
@@ -348,7 +351,7 @@ final class SafeRamp extends Ramp {
         Duration.ofMillis(Math.round(1e3 * begun / samplesPerSecond)));
   }
 
-  /** What gathered while the job started is no fault of the rate. */
+  /** Waits until what gathered while the job started is written, which is no fault of the rate. */
   private void catchUp(ObservedJob job) {
     job.watch(context.clock().atMost(WARM_UP));
     double before = Double.POSITIVE_INFINITY;
@@ -376,7 +379,7 @@ final class SafeRamp extends Ramp {
     return broken.isEmpty() && !kept.isEmpty();
   }
 
-  /** Of the safe rate, or the one next to it that was held. */
+  /** Returns the step of the safe rate, or of the one next to it that was held. */
   @Override
   Measured best() {
     return kept.stream()
@@ -390,7 +393,7 @@ final class SafeRamp extends Ramp {
     return whatBroke().stream().findFirst().orElseGet(this::best);
   }
 
-  /** From the lowest rate: what breaks first may be told more surely somewhat above. */
+  /** Returns the steps from the lowest rate; what breaks first may be clearer somewhat above. */
   @Override
   List<Measured> whatBroke() {
     return above(safeRate, broken);

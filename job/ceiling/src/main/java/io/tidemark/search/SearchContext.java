@@ -4,6 +4,7 @@ import io.tidemark.ceiling.result.Phase;
 import io.tidemark.extent.SearchClock;
 import io.tidemark.job.cardinality.WrittenSeries;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Measured;
 import io.tidemark.measure.SystemUnderTest;
@@ -13,7 +14,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What all parts of a search share: what is searched, and the configuration that is varied.
+ * What all parts of a search share: the system that is searched, and the configuration that is
+ * varied.
  *
  * @param maxInFlight most requests in flight that the user lets it try
  * @param knownJobCeiling of a search with the same job; null: to be measured
@@ -56,7 +58,7 @@ record SearchContext(
     /** A sweep, its verification and the interventions take about as many steps. */
     private static final int STEPS = 30;
 
-    /** Of a search so short that it can't have the next. */
+    /** The steps of a search that is too short for the next length take at least so long. */
     private static final Duration MIN = Duration.ofMillis(2_500);
 
     private static final Duration MAX = Duration.ofSeconds(8);
@@ -73,18 +75,18 @@ record SearchContext(
     return StepLength.within(clock.most());
   }
 
-  /** The same search of other series, of which none is written. */
+  /** Returns the same search of other series, none of which has been written. */
   SearchContext of(JobConfig other) {
     return new SearchContext(system, other, maxInFlight, knownJobCeiling, time, clock, journal);
   }
 
-  /** Three of a verification, and four for each of two interventions. */
+  /** A verification takes three steps, and each of two interventions takes four. */
   private static final int STEPS_AFTER_A_SWEEP = 11;
 
-  /** Before, after, after and before they are paused. */
+  /** Pausing the readers takes four steps: before, after, after, before. */
   private static final int STEPS_OF_READERS = 4;
 
-  /** Between two looks at how many series are registered. */
+  /** The search looks this often at how many series are registered. */
   private static final Duration LOOK = Duration.ofSeconds(5);
 
   /**
@@ -94,8 +96,9 @@ record SearchContext(
   private static final Duration COMES_BACK_WITHIN = Duration.ofSeconds(60);
 
   /**
-   * Reads on while a job writes every series: as long as that takes where a third of the search's
-   * time is enough for it; else for a sixth of it, and says what all of them would take.
+   * Reads on while a job writes every series. If a third of the search's time is enough for all of
+   * them, it waits until they are written; if not, it waits for a sixth of that time, and says how
+   * long all would take.
    */
   void register(Running running) {
     journal.begin("every series is written once");
@@ -123,7 +126,7 @@ record SearchContext(
     return registration.progress(running.config(), before, running.job().samplesAcked(), millis);
   }
 
-  /** Starts a job; whoever gets it closes it. */
+  /** Starts a job, which the caller closes. */
   Running start(JobConfig varied) {
     JobConfig next = time.next(bounded(varied));
     var job =
@@ -136,8 +139,8 @@ record SearchContext(
   }
 
   /**
-   * Asks the database before anything else is measured: one that takes no write is told of at once,
-   * and not after all steps.
+   * Asks the database before anything else is measured, so that the user learns of a database that
+   * takes no write at once, and not after all steps.
    *
    * @throws RunException if it answers each with an error, or none in two steps' time
    */
@@ -157,19 +160,22 @@ record SearchContext(
         throw seen.failsAll()
             ? nothingTaken(seen)
             : new RunException(
-                "no request was answered within %.0f s by %s %s"
-                    .formatted(seen.seconds(), config.target().type(), config.target().urls()));
+                "no request was answered within %s s by %s %s"
+                    .formatted(
+                        Amounts.whole(seen.seconds()),
+                        config.target().type(),
+                        config.target().urls()));
       }
     }
   }
 
-  /** More of the same would show nothing. */
+  /** Returns the error for a database that takes no write, so that more steps show nothing. */
   static RunException nothingTaken(Window window) {
     return new RunException(String.join("; ", window.invalid()));
   }
 
   /**
-   * A step of a job. What is briefly away answers the next one.
+   * Measures a step of a job. If the database is briefly away, it answers the next step.
    *
    * @throws RunException if the database was there, and does not come back
    */
@@ -180,7 +186,7 @@ record SearchContext(
     return isWorthAnother ? job.step(load, least, most) : measured;
   }
 
-  /** The job, and what it makes of generated time and of the database's series. */
+  /** A job, and the context with its generated time and the series that it has written. */
   record Running(ObservedJob job, JobConfig config, SearchContext context)
       implements AutoCloseable {
     @Override
@@ -199,7 +205,7 @@ record SearchContext(
     return varied.withWrite(varied.write().withInFlight(inFlight));
   }
 
-  /** Where samples must come in order, each writer has one request on its way. */
+  /** Returns the most requests in flight; if samples must come in order, each writer has one. */
   int mostInFlight() {
     return system.capabilities().orderedPerSeries()
         ? Math.min(config.parallelism(), maxInFlight)
@@ -218,8 +224,8 @@ record SearchContext(
   }
 
   /**
-   * Whether the database could not be reached, and can be again; a step without an answer is then
-   * worth another try.
+   * Tells whether the database could not be reached and now can be, so that a step without an
+   * answer is worth another try.
    *
    * @throws DatabaseGone if it does not come back
    */
@@ -243,7 +249,7 @@ record SearchContext(
             .formatted(most.toSeconds(), failure.get()));
   }
 
-  /** Thrown where the database was lost and stays away. */
+  /** Thrown if the database was lost and stays away. */
   static final class DatabaseGone extends RunException {
     private static final long serialVersionUID = 1;
 
@@ -252,7 +258,7 @@ record SearchContext(
     }
   }
 
-  /** Time that must be left for what follows a sweep: its verification and the interventions. */
+  /** Returns the time to be left after a sweep, for its verification and the interventions. */
   Duration reserve() {
     boolean read = system.readers().isPresent();
     int steps = STEPS_AFTER_A_SWEEP + (read ? STEPS_OF_READERS : 0);

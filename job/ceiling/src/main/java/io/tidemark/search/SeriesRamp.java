@@ -36,28 +36,35 @@ import java.util.NavigableMap;
  */
 final class SeriesRamp extends Ramp {
   /**
-   * Of churn: none, 1 % to 100 % in doublings, those between two of them, and one again. One that
-   * is too much is tried twice, for twice as long; about half of those between are.
+   * A search by churn takes at most so many steps: none, 1 % to 100 % in doublings, those between
+   * two of them, and one again. A churn that is too much, as about half of those between are, is
+   * tried twice, for twice as long.
    */
   private static final int MOST_STEPS = 9 + Edge.BISECTIONS + 1 + 2 * (1 + Edge.BISECTIONS / 2);
 
-  /** What such a search leaves for registering the series. */
+  /** Such a search leaves this part of its time, one in three, for registering the series. */
   private static final int PART_TO_REGISTER = 3;
 
-  /** After the first, the database still merges what it has registered. */
+  /**
+   * Churn begins after this many rounds of samples, because after the first one the database still
+   * merges what it has registered.
+   */
   private static final int ROUNDS_BEFORE_CHURN = 2;
 
-  /** Between two looks at how many series are written. */
+  /** The search looks this often at how many series are written. */
   private static final Duration LOOK = Duration.ofSeconds(5);
 
-  /** A database that registers slowly answers all that is in flight once in a while. */
+  /**
+   * A job that writes nothing for this long is measured; a database that registers slowly answers
+   * all that is in flight once in a while.
+   */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static final double SECONDS_A_MINUTE = 60;
 
-  /** What is raised, of a generator's series. */
+  /** What is raised of a generator's series. */
   enum Axis {
-    /** Fewer of them are the first of more. */
+    /** The series that are alive; a smaller number of them are the first of a larger one. */
     ALIVE {
       @Override
       long first(Datagen paced) {
@@ -74,14 +81,14 @@ final class SeriesRamp extends Ramp {
         return paced.withSeriesAlive(series);
       }
     },
-    /** At first none, then a hundredth a minute, at most all. */
+    /** The new series a minute: at first none, then a hundredth of all, at most all. */
     NEW {
       @Override
       long first(Datagen paced) {
         return 0;
       }
 
-      /** No more than one in each round of samples. */
+      /** Returns the most new series: one in each round of samples. */
       @Override
       long most(Datagen paced) {
         return (long) Math.min(paced.seriesAlive(), SECONDS_A_MINUTE * paced.rate());
@@ -100,7 +107,7 @@ final class SeriesRamp extends Ramp {
       }
     };
 
-    /** Where it begins. */
+    /** Returns the number that the ramp begins with. */
     abstract long first(Datagen paced);
 
     abstract long most(Datagen paced);
@@ -120,13 +127,13 @@ final class SeriesRamp extends Ramp {
   private final JobConfig paced;
   private final List<SeriesRow> rows = new ArrayList<>();
 
-  /** Of how many series. */
+  /** The edge between numbers of series that the database carries and those that it does not. */
   private final Edge<Measured> edge = new Edge<>();
 
-  /** By how many series, how the database ended or fell silent for want of memory. */
+  /** By the number of series, how the database ended or fell silent for want of memory. */
   private final Map<Long, Finding> ended = new HashMap<>();
 
-  /** Of all steps so far, see {@link Datagen}. */
+  /** The series that all steps so far have replaced, see {@link Datagen}. */
   private double replaced;
 
   /** The job of the latest step; null before there was one. */
@@ -159,15 +166,16 @@ final class SeriesRamp extends Ramp {
         this::step);
   }
 
-  /** All that was tried, and that could be measured. */
+  /** Tells whether the database carried all numbers that were tried and could be measured. */
   @Override
   boolean sustained() {
     return super.sustained() && edge.tooMuch() == null;
   }
 
   /**
-   * The least that falls short by more than a rate that is kept may, or whose memory is too small;
-   * else the most: at the very edge a database looks as if the source gave no more.
+   * Returns the step to explain: that of the smallest number that falls short by more than a kept
+   * rate may, or for which the memory is too small; else that of the largest, because at the very
+   * edge a database looks as if the source gave no more.
    */
   @Override
   Measured tooMuch() {
@@ -182,13 +190,13 @@ final class SeriesRamp extends Ramp {
         .orElse(tooMuch.isEmpty() ? null : tooMuch.lastEntry().getValue());
   }
 
-  /** The most that it carried; null if it carried none. */
+  /** Returns the step of the largest number that it carried; null if it carried none. */
   @Override
   Measured best() {
     return edge.best();
   }
 
-  /** Null if nothing was found. */
+  /** Returns the curve; null if nothing was found. */
   @Override
   SeriesCurve series() {
     return rows.isEmpty()
@@ -211,7 +219,7 @@ final class SeriesRamp extends Ramp {
     return paced.source().datagen();
   }
 
-  /** Copies included. */
+  /** Returns the series that are written, copies included. */
   private long written(long series) {
     return axis == Axis.ALIVE
         ? WrittenSeries.of(of(series))
@@ -227,7 +235,7 @@ final class SeriesRamp extends Ramp {
             context.clock().most());
   }
 
-  /** Whether there was time for it. */
+  /** Measures a number of series; returns whether there was time for it. */
   private boolean step(long series, String remark) {
     JobConfig config = of(series);
     String what =
@@ -243,7 +251,7 @@ final class SeriesRamp extends Ramp {
     try {
       found = step(ofStep(config), config, what, this::writesEach);
     } catch (RunException e) {
-      // It may have been away for longer than a step waits.
+      // The database may have been away for longer than a step waits.
       if (endsForMemory(series, database.endings(begin))
           || endsForMemory(series, database.silence())) {
         edge.isTooMuch(series, null);
@@ -262,11 +270,11 @@ final class SeriesRamp extends Ramp {
             ? ended.get(series).signal() + ": " + ended.get(series).value()
             : measured == null ? "" : Attribution.memoryIsShort(measured.window());
     if (found == Found.UNKNOWN && memory.isEmpty() && edge.isCarried(series)) {
-      // What could not be measured once more is what it was.
+      // A number that could not be measured once more stays what it was.
       return true;
     }
     boolean carries = found == Found.WRITTEN && memory.isEmpty();
-    // One that is not valid shows nothing, unless the database was killed meanwhile.
+    // A step that is not valid shows nothing, unless the database was killed meanwhile.
     if (measured != null && (measured.window().valid() || !memory.isEmpty())) {
       long alive = WrittenSeries.of(config);
       long replaced = axis == Axis.NEW ? written(series) : 0;
@@ -280,7 +288,10 @@ final class SeriesRamp extends Ramp {
     return true;
   }
 
-  /** More series are others, of which none is written; new ones a minute begin with the same. */
+  /**
+   * Returns the context of a step. A larger number of series are other series, none of which is
+   * written; steps of new series a minute begin with the same ones.
+   */
   private SearchContext ofStep(JobConfig config) {
     return axis == Axis.NEW ? context : context.of(config);
   }
@@ -291,12 +302,15 @@ final class SeriesRamp extends Ramp {
     }
     Datagen generator = latest.config().source().datagen();
     long eachInterval = context.registration().samples(latest.config());
-    // The last one goes on.
+    // The last interval goes on.
     long intervals = Math.max(0, latest.job().samplesAcked() - 1) / eachInterval;
     return generator.replaced() + generator.churn() * intervals;
   }
 
-  /** Steps in which series are replaced are longer: what a new one costs shows slowly. */
+  /**
+   * Returns the least length of a step; it is longer if series are replaced, because what a new one
+   * costs shows slowly.
+   */
   @Override
   Duration leastFor(Load load) {
     Duration least = super.leastFor(load);
@@ -339,8 +353,8 @@ final class SeriesRamp extends Ramp {
   }
 
   /**
-   * Reads on until the job has written each of its series, or there is no more time for it. One
-   * that writes nothing for a minute is measured: it shows why.
+   * Reads on until the job has written each of its series, or no time is left. A job that writes
+   * nothing for a minute is measured, because that shows why.
    */
   private boolean writesEach(SearchContext.Running running) {
     latest = running;

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -230,7 +229,7 @@ public final class Diagnose {
         regimes(),
         moments.isEmpty() ? null : Interval.utc(moments.get(0)),
         moments.isEmpty() ? null : Interval.utc(moments.get(moments.size() - 1)),
-        Double.isNaN(Intervals.secondsApart(moments)) ? 0 : Intervals.secondsApart(moments),
+        Intervals.secondsApart(moments),
         levels.size(),
         untold,
         List.copyOf(warnings));
@@ -342,11 +341,9 @@ public final class Diagnose {
         .filter(each -> each.getValue() >= NAMED)
         .map(
             each ->
-                String.format(
-                    Locale.ROOT,
-                    "%s %.2f",
-                    Limit.of(each.getKey()).map(Limit::what).orElse("nothing"),
-                    each.getValue()))
+                Limit.of(each.getKey()).map(Limit::what).orElse("nothing")
+                    + " "
+                    + Amounts.hundredths(each.getValue()))
         .collect(Collectors.joining(", "));
   }
 
@@ -427,10 +424,10 @@ public final class Diagnose {
         .forEach(
             each ->
                 advice.add(
-                    "%s may help as much (%.2f)"
+                    "%s may help as much (%s)"
                         .formatted(
                             Limit.of(each.getKey()).map(Limit::what).orElse("nothing"),
-                            each.getValue())));
+                            Amounts.hundredths(each.getValue()))));
     return advice;
   }
 

@@ -74,7 +74,7 @@ public final class DiagnosisSummary {
           each.cause(),
           each.probability() == null
               ? ""
-              : String.format(Locale.ROOT, " (%.2f)", each.probability()),
+              : " (%s)".formatted(Amounts.hundredths(each.probability())),
           each.begins() == null ? "" : "; begins " + each.begins());
     }
     if (!diagnosis.regimes().isEmpty()) {
@@ -89,7 +89,7 @@ public final class DiagnosisSummary {
         diagnosis.cause(),
         diagnosis.cause() == Cause.INCONCLUSIVE
             ? ""
-            : String.format(Locale.ROOT, " (%.2f)", first(diagnosis)));
+            : " (%s)".formatted(Amounts.hundredths(first(diagnosis))));
     if (diagnosis.end() != null) {
       line("%-12s %s", "end", diagnosis.end());
     }
@@ -101,21 +101,13 @@ public final class DiagnosisSummary {
     }
     if (diagnosis.noSingle() >= SHOWN) {
       line(
-          "%-12s %s",
-          "several",
-          String.format(
-              Locale.ROOT,
-              "%.2f that something stops it, and that doubling no single thing is enough",
-              diagnosis.noSingle()));
+          "%-12s %s that something stops it, and that doubling no single thing is enough",
+          "several", Amounts.hundredths(diagnosis.noSingle()));
     }
     if (diagnosis.othersLoad() >= SHOWN) {
       line(
-          "%-12s %s",
-          "others",
-          String.format(
-              Locale.ROOT,
-              "%.2f that less of what else runs on the database's cores (reads, say) helps",
-              diagnosis.othersLoad()));
+          "%-12s %s that less of what else runs on the database's cores (reads, say) helps",
+          "others", Amounts.hundredths(diagnosis.othersLoad()));
     }
     for (Diagnosis.Evidence each : diagnosis.evidence()) {
       line("%-12s %s: %s", "evidence", each.reading(), each.value());
@@ -128,13 +120,13 @@ public final class DiagnosisSummary {
     diagnosis.warnings().forEach(each -> line("%-12s %s", "warning", each));
     line(
         "%-12s pages are %s s apart: what is shorter does not show; %s, so nothing is more probable"
-            + " than %.1f",
+            + " than %s",
         "resolution",
         Amounts.significant(diagnosis.secondsApart(), true),
         diagnosis.atMost() < 0.9
             ? "the load was about the same all the time"
             : "nothing was changed to prove it",
-        diagnosis.atMost());
+        Amounts.tenths(diagnosis.atMost()));
     line("");
     line("%s", diagnosis.sentence());
   }
@@ -147,13 +139,11 @@ public final class DiagnosisSummary {
     String shown =
         probabilities.entrySet().stream()
             .filter(each -> each.getValue() >= SHOWN)
-            .map(each -> String.format(Locale.ROOT, "%s %.2f", each.getKey(), each.getValue()))
+            .map(each -> each.getKey() + " " + Amounts.hundredths(each.getValue()))
             .collect(Collectors.joining(", "));
-    return String.format(
-        Locale.ROOT,
-        "%s less than %.2f",
-        shown.isEmpty() ? "every cause" : shown + "; every other",
-        SHOWN);
+    return (shown.isEmpty() ? "every cause" : shown + "; every other")
+        + " less than "
+        + Amounts.hundredths(SHOWN);
   }
 
   private static String percent(Double share) {

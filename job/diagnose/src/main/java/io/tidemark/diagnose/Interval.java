@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param from Unix time in milliseconds
  * @param window null if it is left out
- * @param sending of all senders; what is not known is NaN
+ * @param sending of all senders
  * @param sees whether those who send are those who are seen
  * @param leftOut why; null if it is not
  */
@@ -48,7 +48,7 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
         read == null ? null : read.cpuShare(),
         read == null ? null : read.busiest().slotsShare(),
         read == null ? null : read.linkShare() == null ? read.diskShare() : read.linkShare(),
-        counts() && sending.isSeen() ? Double.valueOf(sending.inFlight()) : null,
+        counts() && sending.isSeen() ? sending.inFlight() : null,
         counts() ? Boolean.valueOf(sending.behind()) : null,
         leftOut);
   }
@@ -58,7 +58,7 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
   }
 
   /**
-   * What senders do, all together; what is not known is NaN.
+   * What senders do, all together; what is not known is null.
    *
    * @param samples per second that were to be sent, without those that are lost
    * @param inVain share of the attempts; {@code turnedAway} and {@code dropped} are parts of it
@@ -72,35 +72,27 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
    * @param busiest process that is nearest to its bound
    */
   record Sending(
-      double samples,
-      double requests,
+      Double samples,
+      Double requests,
       double turnedAway,
       double inVain,
       double dropped,
-      double inFlight,
-      double bound,
-      double waiting,
-      double cores,
-      double coresShare,
+      Double inFlight,
+      Double bound,
+      Double waiting,
+      Double cores,
+      Double coresShare,
       boolean behind,
       String busiest) {
     static final Sending UNSEEN =
-        new Sending(
-            Double.NaN,
-            Double.NaN,
-            0,
-            0,
-            0,
-            Double.NaN,
-            Double.NaN,
-            Double.NaN,
-            Double.NaN,
-            Double.NaN,
-            false,
-            null);
+        new Sending(null, null, 0, 0, 0, null, null, null, null, null, false, null);
 
     boolean isSeen() {
-      return inFlight > 0;
+      return inFlight != null && inFlight > 0;
+    }
+
+    boolean isBounded() {
+      return bound != null && bound > 0;
     }
 
     /**
@@ -108,11 +100,6 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
      */
     double lost() {
       return dropped == 0 ? 0 : Math.min(1, dropped / (1 - inVain + dropped));
-    }
-
-    /** Requests in flight, of those that may be. */
-    double use() {
-      return inFlight / bound;
     }
   }
 }

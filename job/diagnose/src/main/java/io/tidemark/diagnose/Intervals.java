@@ -1,6 +1,7 @@
 package io.tidemark.diagnose;
 
 import io.tidemark.diagnose.Interval.Sending;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Load;
 import io.tidemark.measure.Window;
 import io.tidemark.measure.window.Database;
@@ -49,14 +50,14 @@ final class Intervals {
     return new Intervals(site).all();
   }
 
-  /** Seconds between two pages, usually; NaN of none. */
+  /** Returns the usual seconds between two pages; 0 if there are not two. */
   static double secondsApart(List<Long> moments) {
     long[] apart = new long[Math.max(0, moments.size() - 1)];
     for (int i = 0; i < apart.length; i++) {
       apart[i] = moments.get(i + 1) - moments.get(i);
     }
     Arrays.sort(apart);
-    return apart.length == 0 ? Double.NaN : apart[apart.length / 2] / 1e3;
+    return apart.length == 0 ? 0 : apart[apart.length / 2] / 1e3;
   }
 
   private List<Interval> all() {
@@ -81,7 +82,7 @@ final class Intervals {
       long apart = moments.get(i + 1) - moments.get(i);
       if (apart > GAP * 1e3 * usual && 2 * apart > moments.get(last) - moments.get(first)) {
         return Interval.leftOut(
-            from, to, "nothing was read for %.0f s of it".formatted(apart / 1e3));
+            from, to, "nothing was read for %s s of it".formatted(Amounts.whole(apart / 1e3)));
       }
     }
     if (site.senders().values().stream().anyMatch(log -> log.restarted(from, to))) {
@@ -98,13 +99,14 @@ final class Intervals {
     if (wentBack(read, sending)) {
       return Interval.leftOut(from, to, "counters began anew");
     }
-    double samples = samples(read, sending);
-    if (!(samples > 0)) {
+    Double samples = samples(read, sending);
+    if (orZero(samples) <= 0) {
       return Interval.leftOut(from, to, "nothing was written");
     }
     Double counted = site.hasDatabase() ? site.database().requestsPerSecond(from, to) : null;
     boolean sees = sees(sending, samples, counted);
-    double share = sees ? 1 : Math.min(10, orZero(samples / sending.samples()));
+    double share =
+        sees ? 1 : sending.samples() == null ? 0 : Math.min(10, samples / sending.samples());
     return new Interval(
         from, to, window(from, to, samples, counted, share, read, sending), sending, sees, null);
   }
@@ -118,17 +120,17 @@ final class Intervals {
                 || isNegative(read.diskShare())
                 || isNegative(read.linkShare()));
     return database
-        || sending.samples() < 0
-        || sending.requests() < 0
-        || sending.inFlight() < 0
-        || sending.cores() < 0;
+        || isNegative(sending.samples())
+        || isNegative(sending.requests())
+        || isNegative(sending.inFlight())
+        || isNegative(sending.cores());
   }
 
   private static boolean isNegative(Double value) {
     return value != null && value < 0;
   }
 
-  private static double samples(Database read, Sending sending) {
+  private static Double samples(Database read, Sending sending) {
     return read != null && read.rowsPerSecond() != null ? read.rowsPerSecond() : sending.samples();
   }
 
@@ -145,21 +147,21 @@ final class Intervals {
       double share,
       Database read,
       Sending sending) {
+    double sent = orZero(sending.requests()) * share;
     double requests =
-        counted != null && counted > 0
-            ? counted
-            : sending.requests() * share > 0 ? sending.requests() * share : samples / NOMINAL_BATCH;
+        counted != null && counted > 0 ? counted : sent > 0 ? sent : samples / NOMINAL_BATCH;
     double inFlight = inFlight(read, sending, share);
     boolean asked = !sending.behind();
     var load =
         new Load(
-            bound(sending.bound() * share, inFlight),
+            bound(orZero(sending.bound()) * share, inFlight),
             1,
             1,
             (int) Math.max(1, Math.round(samples / requests)),
             1,
             asked ? Math.max(1, Math.round(samples)) : 0);
-    double waiting = sending.behind() ? Math.max(orZero(sending.waiting()), 1) : sending.waiting();
+    double waiting =
+        sending.behind() ? Math.max(orZero(sending.waiting()), 1) : orNaN(sending.waiting());
     return new Window(
         load,
         (to - from) / 1e3,
@@ -180,12 +182,12 @@ final class Intervals {
             0,
             List.of()),
         new InFlight(inFlight, load.inFlight(), waiting, null, null, null, null, 0, 0),
-        Double.isNaN(sending.coresShare())
+        sending.coresShare() == null
             ? List.of()
             : List.of(
                 new Task(
                     "sender", 1, null, null, null, sending.cores(), sending.coresShare(), 1.0)),
-        new Job(1, Double.POSITIVE_INFINITY, sending.cores(), Double.NaN, null, null),
+        new Job(1, Double.POSITIVE_INFINITY, orNaN(sending.cores()), Double.NaN, null, null),
         null,
         read,
         List.of(),
@@ -198,16 +200,20 @@ final class Intervals {
     if (!sending.isSeen()) {
       return false;
     }
-    boolean byRequests = counted != null && Math.abs(counted / sending.requests() - 1) <= ALIKE;
-    return byRequests
-        || Double.isNaN(sending.samples())
-        || Math.abs(samples / sending.samples() - 1) <= ALIKE;
+    return counted != null && isAlike(counted, sending.requests())
+        || sending.samples() == null
+        || isAlike(samples, sending.samples());
+  }
+
+  private static boolean isAlike(double here, Double sent) {
+    return sent != null && Math.abs(here / sent - 1) <= ALIKE;
   }
 
   /** Where senders are not seen, those in the slots and at the cores are at least there. */
   private static double inFlight(Database read, Sending sending, double share) {
-    if (sending.inFlight() * share > 0) {
-      return sending.inFlight() * share;
+    double sent = orZero(sending.inFlight()) * share;
+    if (sent > 0) {
+      return sent;
     }
     double inside = read == null ? 0 : orZero(read.slotsInUse());
     double computing = read == null ? 0 : orZero(read.cpuCoresUsed());
@@ -221,6 +227,11 @@ final class Intervals {
   }
 
   private static double orZero(Double value) {
-    return value == null || value.isNaN() ? 0 : value;
+    return value == null ? 0 : value;
+  }
+
+  /** What a window always has is not null there. */
+  private static double orNaN(Double value) {
+    return value == null ? Double.NaN : value;
   }
 }

@@ -58,19 +58,19 @@ public final class PageCollection {
    * @param every between two pages of a process
    * @param raw whether addresses and the like stay as they are
    */
-  public record Plan(
+  public record CollectionPlan(
       List<URI> urls,
       TargetConfig access,
       Duration length,
       Duration every,
       Path folder,
       boolean raw) {
-    public Plan {
+    public CollectionPlan {
       urls = List.copyOf(urls);
     }
   }
 
-  private final Plan plan;
+  private final CollectionPlan plan;
   private final Time time;
   private final long mostBytes;
   private final int mostPages;
@@ -83,7 +83,7 @@ public final class PageCollection {
   /**
    * @throws ConfigException if an address can't be used
    */
-  public PageCollection(Plan plan, Time time) {
+  public PageCollection(CollectionPlan plan, Time time) {
     this(plan, time, MOST_BYTES, PageFolder.MOST_FILES);
   }
 
@@ -91,7 +91,7 @@ public final class PageCollection {
    * @param mostBytes of all pages together: with the round in which these are reached it ends
    * @param mostPages likewise
    */
-  PageCollection(Plan plan, Time time, long mostBytes, int mostPages) {
+  PageCollection(CollectionPlan plan, Time time, long mostBytes, int mostPages) {
     this.plan = plan;
     this.time = time;
     this.mostBytes = mostBytes;

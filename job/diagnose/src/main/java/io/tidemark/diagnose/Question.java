@@ -2,6 +2,7 @@ package io.tidemark.diagnose;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.measure.Amounts;
 import io.tidemark.model.Effort;
 import io.tidemark.model.Evidence;
 import io.tidemark.model.Posterior;
@@ -129,8 +130,12 @@ final class Question {
   static Optional<Question> of(List<Level> levels, int readings) {
     List<Interval> all = levels.stream().flatMap(level -> level.intervals().stream()).toList();
     boolean seen = all.stream().allMatch(Interval::sees);
-    boolean bound = seen && all.stream().allMatch(each -> each.sending().bound() > 0);
-    boolean cpu = seen && all.stream().allMatch(each -> each.sending().coresShare() > 0);
+    boolean bound = seen && all.stream().allMatch(each -> each.sending().isBounded());
+    boolean cpu =
+        seen
+            && all.stream()
+                .map(each -> each.sending().coresShare())
+                .allMatch(cpuShare -> cpuShare != null && cpuShare > 0);
     return Evidence.of(levels.stream().map(Level::observed).toList())
         .map(
             evidence ->
@@ -273,7 +278,7 @@ final class Question {
             .misfit()
             .map(signal -> signal.name().toLowerCase(Locale.ROOT).replace('_', ' '))
             .orElse(null),
-        samples < ENOUGH ? "%.0f independent samples are too few".formatted(samples) : null);
+        samples < ENOUGH ? Amounts.whole(samples) + " independent samples are too few" : null);
   }
 
   private Map<Cause, Double> probabilities(Posterior posterior) {

@@ -76,8 +76,8 @@ final class Readings {
     }
     Optional<SenderTable> table = Optional.of(site.roles().get(sending.busiest()).table());
     String bound =
-        sending.bound() > 0
-            ? " of %.0f that may be, at once".formatted(sending.bound())
+        sending.isBounded()
+            ? " of %s that may be, at once".formatted(Amounts.whole(sending.bound()))
             : ", of how many is not told";
     var all = new ArrayList<Diagnosis.Evidence>();
     all.add(
@@ -204,7 +204,7 @@ final class Readings {
                   + " flight"
               : "pages of all who send: those that were read are not, or not only, the ones who"
                   + " write here");
-    } else if (level.intervals().stream().noneMatch(each -> each.sending().bound() > 0)) {
+    } else if (level.intervals().stream().noneMatch(each -> each.sending().isBounded())) {
       missing.add("how many requests senders may have in flight: whether that bound is used up");
     }
     return missing;

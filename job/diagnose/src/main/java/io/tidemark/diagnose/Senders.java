@@ -2,6 +2,7 @@ package io.tidemark.diagnose;
 
 import io.tidemark.diagnose.Interval.Sending;
 import io.tidemark.sink.http.SenderTable.Quantity;
+import io.tidemark.statistics.Known;
 import java.util.Map;
 
 /** Adds up what senders did between two moments. */
@@ -40,16 +41,16 @@ final class Senders {
         });
     double all = Math.max(sums.requests, 1e-9);
     return new Sending(
-        sums.samples,
-        sums.requests,
-        Double.isNaN(sums.requests) ? 0 : Math.min(1, sums.turnedAway / all),
-        Double.isNaN(sums.requests) ? 0 : Math.min(1, sums.inVain / all),
-        Double.isNaN(sums.requests) ? 0 : Math.min(1, sums.dropped / all),
-        sums.inFlight,
-        sums.boundKnown ? sums.bound : Double.NaN,
-        sums.waiting,
-        sums.cores,
-        sums.coresShare,
+        Known.finite(sums.samples),
+        Known.finite(sums.requests),
+        orZero(Math.min(1, sums.turnedAway / all)),
+        orZero(Math.min(1, sums.inVain / all)),
+        orZero(Math.min(1, sums.dropped / all)),
+        Known.finite(sums.inFlight),
+        sums.boundKnown ? Known.finite(sums.bound) : null,
+        Known.finite(sums.waiting),
+        Known.finite(sums.cores),
+        Known.finite(sums.coresShare),
         sums.behind,
         sums.busiest);
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import io.tidemark.diagnose.PageCollection.Plan;
+import io.tidemark.diagnose.PageCollection.CollectionPlan;
 import io.tidemark.measure.Time;
 import io.tidemark.process.Patience;
 import io.tidemark.process.RunException;
@@ -119,7 +119,7 @@ class PageCollectionTest {
                         "http://127.0.0.1:%d%s".formatted(server.getAddress().getPort(), path)))
             .toList();
     return new PageCollection(
-        new Plan(
+        new CollectionPlan(
             urls,
             TargetConfig.of("remote-write", URI.create("http://127.0.0.1:1")),
             length,

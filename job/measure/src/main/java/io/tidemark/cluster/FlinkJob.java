@@ -39,12 +39,12 @@ import org.apache.flink.runtime.rest.messages.checkpoints.CheckpointingStatistic
 import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
 import org.apache.flink.runtime.scheduler.stopwithsavepoint.StopWithSavepointStoppingException;
 
-/** One job, driven over REST. */
+/** One job, which is driven over REST. */
 public final class FlinkJob {
   private static final String BEHIND_ITS_SAVEPOINT =
       StopWithSavepointStoppingException.class.getSimpleName();
 
-  /** What Flink says for the path of a checkpoint that has none. */
+  /** Flink says this for the path of a checkpoint that has none. */
   private static final String IN_MEMORY = "<";
 
   private static final long ANSWER_SECONDS = 90;
@@ -75,7 +75,7 @@ public final class FlinkJob {
     return status().isGloballyTerminalState();
   }
 
-  /** What the job shows of itself to anyone, as Flink's web UI shows it. */
+  /** Returns what the job shows of itself to anyone, as Flink's web UI shows it. */
   public Map<String, String> publicSettings() {
     var parameters = new JobMessageParameters();
     parameters.jobPathParameter.resolve(id);
@@ -87,7 +87,7 @@ public final class FlinkJob {
     return execution == null ? Map.of() : execution.getGlobalJobParameters();
   }
 
-  /** When the last task began to run, on the JobManager's clock; empty until all do. */
+  /** Returns when the last task began to run, on the JobManager's clock; empty until all run. */
   public OptionalLong runningSinceMillis() {
     JobDetailsInfo details = await(client.getJobDetails(id));
     long latest = 0;
@@ -110,7 +110,7 @@ public final class FlinkJob {
     return latest == 0 ? OptionalLong.empty() : OptionalLong.of(latest);
   }
 
-  /** How long each vertex was busy, backpressured and idle, the source first. */
+  /** Returns how long each vertex was busy, backpressured and idle, the source first. */
   public List<VertexReading> vertices() {
     return await(client.getJobDetails(id)).getJobVertexInfos().stream()
         .map(
@@ -126,7 +126,8 @@ public final class FlinkJob {
   }
 
   /**
-   * Summed over the subtasks, since they began. What Flink could not yet read is 0.
+   * The times of a vertex since its subtasks began, summed over them. What Flink could not yet read
+   * is 0.
    *
    * @param busyMillis NaN if any subtask does not know
    */
@@ -138,7 +139,7 @@ public final class FlinkJob {
       double backpressuredMillis,
       double idleMillis) {}
 
-  /** Why it last failed; a job may have been restarted since. */
+  /** Returns why the job last failed; it may have been restarted since. */
   public Optional<Failure> lastFailure() {
     return failures().max(Comparator.comparingLong(Failure::timestampMillis));
   }
@@ -159,13 +160,13 @@ public final class FlinkJob {
    */
   public record Failure(long timestampMillis, String cause) {}
 
-  /** What the tasks last reported; late by a heartbeat. */
+  /** Returns what the tasks last reported, which is late by a heartbeat. */
   public Map<String, Object> accumulators() {
     return await(client.getAccumulators(id, FlinkJob.class.getClassLoader()));
   }
 
   /**
-   * What the tasks have counted, as they report it several times a second.
+   * Returns what the tasks have counted, as they report it several times a second.
    *
    * @param after as in {@link InstrumentRequest.Read}
    */
@@ -174,7 +175,7 @@ public final class FlinkJob {
   }
 
   /**
-   * The same, without asking for more than one observation a second.
+   * Returns the same, without asking for more than one observation a second.
    *
    * @param after as in {@link InstrumentRequest.Read}
    */
@@ -197,7 +198,7 @@ public final class FlinkJob {
 
   /**
    * Ends the source and lets what was read be written. The savepoint that Flink makes of it is
-   * useless, for nothing is left to do, and removed.
+   * removed, because nothing is left to do.
    */
   public CompletableFuture<Void> stopWithDrain() {
     return client
@@ -205,12 +206,12 @@ public final class FlinkJob {
         .thenCompose(path -> client.disposeSavepoint(path).handle((done, failed) -> null));
   }
 
-  /** Stops where it is; the answer is the savepoint's path. */
+  /** Stops the job where it is, and returns the savepoint's path. */
   public CompletableFuture<String> stopWithSavepoint(String folder) {
     return client.stopWithSavepoint(id, false, folder, SavepointFormatType.CANONICAL);
   }
 
-  /** Where its last completed checkpoint is; empty without one, or if it is in memory only. */
+  /** Returns where the last completed checkpoint is; empty if there is none on disk. */
   public Optional<String> lastCheckpoint() {
     var headers = CheckpointingStatisticsHeaders.getInstance();
     var parameters = headers.getUnresolvedMessageParameters();
@@ -227,7 +228,7 @@ public final class FlinkJob {
   }
 
   /**
-   * What became of an ended job.
+   * Returns how an ended job ended.
    *
    * @throws RunException if it failed
    */
@@ -251,8 +252,8 @@ public final class FlinkJob {
   }
 
   /**
-   * Of a job that failed behind its last savepoint Flink says where that is, and leaves what failed
-   * to the history.
+   * Returns why the job failed. If it failed behind its last savepoint, Flink only says where that
+   * is, and the history has the failure.
    */
   private String cause(JobResult result) {
     String cause = result.getSerializedThrowable().map(RootCause::of).orElse("the job failed");
@@ -267,7 +268,7 @@ public final class FlinkJob {
         .orElse(cause);
   }
 
-  /** The details are cached by the server, so they may lag behind the status. */
+  /** Returns when the job ended; the server caches that, so it may lag behind the status. */
   private long endMillis() {
     var details = new JobDetailsInfo[1];
     Poll.until(
@@ -286,7 +287,7 @@ public final class FlinkJob {
    */
   public record Ended(Map<String, Object> totals, long endMillis) {}
 
-  /** A moment at a time: while this process is stopped, or its host, nobody answers. */
+  /** Waits a moment at a time, because nobody answers while this process or its host is stopped. */
   static <T> T await(CompletableFuture<T> answer) {
     try {
       for (int looks = 0; looks < ANSWER_SECONDS * LOOKS_PER_SECOND; looks++) {

@@ -5,10 +5,10 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.sink.TargetConfig;
 import java.time.Duration;
 
-/** A Flink that takes jobs: inside this process, or a session cluster. Not thread-safe. */
+/** A Flink that takes jobs, inside this process or as a session cluster. Not thread-safe. */
 public interface FlinkSession extends AutoCloseable {
   /**
-   * What {@code parallelism} means here: 0 becomes all there is.
+   * Returns what {@code parallelism} means here; 0 becomes all there is.
    *
    * @throws ConfigException if there are not that many slots
    */
@@ -25,22 +25,22 @@ public interface FlinkSession extends AutoCloseable {
    */
   int cancelLeftBehind(String purpose);
 
-  /** After it, whatever all tasks have counted by now is known. */
+  /** Returns the time after which all that the tasks have counted by now is known. */
   Duration reportsWithin();
 
-  /** How old Flink's own metrics of a job may be when they are asked for. */
+  /** Returns how old Flink's own metrics of a job may be when they are asked for. */
   Duration metricsInterval();
 
-  /** Whether its code has just been loaded and is slower than it will be. */
+  /** Tells whether its code has just been loaded and is slower than it will be. */
   boolean startsCold();
 
-  /** Whether a job of this parallelism could be started now. */
+  /** Tells whether a job of this parallelism could be started now. */
   boolean hasSlots(int parallelism);
 
-  /** Whether the processes that write are on this machine. */
+  /** Tells whether the processes that write are on this machine. */
   boolean isLocal();
 
-  /** The same database at addresses that this process reaches, where they differ. */
+  /** Returns the same database at addresses that this process reaches, if they differ. */
   default TargetConfig reachable(TargetConfig target) {
     return target;
   }
@@ -53,10 +53,10 @@ public interface FlinkSession extends AutoCloseable {
     return savepoint;
   }
 
-  /** CPU seconds that the processes which do the work have used since they began, as last known. */
+  /** Returns the CPU seconds of the working processes since they began, as last known. */
   double cpuSeconds();
 
-  /** The same with all that was used until now; may take as long as the cluster's metrics do. */
+  /** Returns the same until now, which may take as long as the cluster's metrics do. */
   default double finalCpuSeconds() {
     return cpuSeconds();
   }

@@ -3,7 +3,10 @@ package io.tidemark.measure;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Numbers for people: three significant digits and a unit. */
+/**
+ * Numbers for people, mostly of three significant digits and a unit. Nothing else formats any.
+ * Shares and changes are given as fractions of 1, and become percent.
+ */
 public final class Amounts {
   /** Between two samples of a series. */
   public static final int SCRAPE_SECONDS = 15;
@@ -34,12 +37,67 @@ public final class Amounts {
 
   /** {@code 42 %}. */
   public static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    return whole(100 * share) + " %";
   }
 
   /** {@code 4.2 %}, or {@code 42 %} from a tenth up. */
   public static String finePercent(double share) {
-    return String.format(Locale.ROOT, share < 0.1 ? "%.1f %%" : "%.0f %%", 100 * share);
+    return twoDigits(share) + " %";
+  }
+
+  /** {@code 4.2}, or {@code 42} from a tenth up: percent whose sign the sentence has. */
+  public static String twoDigits(double share) {
+    return share < 0.0995 ? tenths(100 * share) : whole(100 * share);
+  }
+
+  /** {@code 42.1 %}. */
+  public static String percentTenths(double share) {
+    return tenths(100 * share) + " %";
+  }
+
+  /** {@code +4.2 %}. */
+  public static String change(double share) {
+    return format("%+.1f %%", 100 * share);
+  }
+
+  /** {@code +0.42 %}. */
+  public static String fineChange(double share) {
+    return format("%+.2f %%", 100 * share);
+  }
+
+  /** {@code +4 %}. */
+  public static String roundChange(double share) {
+    return format("%+.0f %%", 100 * share);
+  }
+
+  /** {@code 1234}. */
+  public static String whole(double value) {
+    return format("%.0f", value);
+  }
+
+  /** {@code 1234.5}. */
+  public static String tenths(double value) {
+    return format("%.1f", value);
+  }
+
+  /** {@code 0.12}: a probability, or a factor. */
+  public static String hundredths(double value) {
+    return format("%.2f", value);
+  }
+
+  /** {@code 0.12}, {@code 1.5} or {@code 12.3}: up to two decimals, and no zeros at the end. */
+  public static String plain(double value) {
+    return (value < 10 ? hundredths(value) : tenths(value)).replaceFirst("\\.?0+$", "");
+  }
+
+  /** {@code 0.00123}: so many significant digits. */
+  public static String digits(double value, int count) {
+    return format("%." + count + "g", value);
+  }
+
+  /** {@code 0.031}, or one digit of what is less than a thousandth. */
+  public static String pValue(double value) {
+    return value < 0.001 ? digits(value, 1) : format("%.3f", value);
   }
 
   /** {@code 1.23 MiB}. */
@@ -60,7 +118,7 @@ public final class Amounts {
   public static String significant(double value, boolean whole) {
     double size = Math.abs(value);
     int decimals = whole && value == Math.rint(value) || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
-    return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    return format("%." + decimals + "f", value);
   }
 
   /** {@code 1.00–2.00}, or {@code 2.00} where both are that. */
@@ -72,5 +130,9 @@ public final class Amounts {
   /** {@code 1:05}. */
   public static String clock(Duration time) {
     return "%d:%02d".formatted(time.toMinutes(), time.toSecondsPart());
+  }
+
+  private static String format(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
   }
 }

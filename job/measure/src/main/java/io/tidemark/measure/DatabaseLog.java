@@ -30,20 +30,20 @@ import java.util.function.UnaryOperator;
  * the background while a window is measured.
  */
 public final class DatabaseLog {
-  /** A reading of more than there is, beside what two pages of a second's age are apart. */
+  /** A larger share is an error of the reading; less may come from pages a second old. */
   private static final double MORE_THAN_THERE_IS = 1.15;
 
   private final Map<String, NodeLog> nodes = new LinkedHashMap<>();
 
-  /** What queues before the database. */
+  /** The processes that queue samples before the database. */
   private final Map<String, NodeLog> queues = new LinkedHashMap<>();
 
-  /** What only answers queries: it holds up no write, whatever it uses. */
+  /** The processes that only answer queries, and hold up no write whatever they use. */
   private final Map<String, NodeLog> selects = new LinkedHashMap<>();
 
   private final TreeSet<Long> failuresMillis = new TreeSet<>();
 
-  /** By an address, the one that the same process was known by before. */
+  /** By address, the address that the same process was known by before. */
   private final Map<String, String> knownAs = new TreeMap<>();
 
   private final Time time;
@@ -58,7 +58,7 @@ public final class DatabaseLog {
     this.time = time;
   }
 
-  /** One process is one node, by however many addresses; pages of others are left out. */
+  /** Adds a reading; a process is one node, whatever its addresses, and others are left out. */
   public synchronized void add(TsdbSignals signals) {
     List<TsdbNode> strangers =
         signals.nodes().stream().filter(node -> isStranger(node) || isSelect(node)).toList();
@@ -89,7 +89,7 @@ public final class DatabaseLog {
         });
   }
 
-  /** Acknowledges what no database has stored yet. */
+  /** Tells whether the process acknowledges what no database has stored yet. */
   private static boolean queues(TsdbNode node) {
     return node.role() == Role.OTHER && node.storage().queuedBytes().isPresent();
   }
@@ -115,7 +115,10 @@ public final class DatabaseLog {
     return distinct;
   }
 
-  /** Of its hosts: values by signal, by the host's address, as of {@link TsdbNode#readAtNanos}. */
+  /**
+   * Adds a reading of the database's hosts: values by signal, by the host's address, read at a time
+   * as of {@link TsdbNode#readAtNanos}.
+   */
   public synchronized void addHosts(Map<String, Map<String, Double>> readings, long readAtNanos) {
     hostsFailure = Optional.empty();
     long millis = time.millisAt(readAtNanos);
@@ -133,12 +136,12 @@ public final class DatabaseLog {
     }
   }
 
-  /** Whether it could be read before, and within the window could not. */
+  /** Tells whether the database could be read before the window, and within it could not. */
   public synchronized boolean lostIn(long from, long to) {
     return !failuresMillis.subSet(from, true, to, true).isEmpty();
   }
 
-  /** Of all its processes, since each was read first. */
+  /** Returns the restarts of all its processes since each was read first. */
   synchronized int restarts() {
     return nodes.values().stream().mapToInt(NodeLog::restarts).sum();
   }
@@ -157,17 +160,17 @@ public final class DatabaseLog {
             .toList();
   }
 
-  /** What it reported last; nothing at first. */
+  /** Returns what the database reported last; nothing at first. */
   public synchronized TsdbSignals last() {
     return last;
   }
 
-  /** Whether it could be read at least once. */
+  /** Tells whether the database could be read at least once. */
   public synchronized boolean everRead() {
     return !nodes.isEmpty();
   }
 
-  /** Why the last reading failed, if it did. */
+  /** Returns why the last reading failed, if it did. */
   public synchronized Optional<String> failure() {
     return failure;
   }
@@ -180,7 +183,7 @@ public final class DatabaseLog {
     hosts.forgetBefore(millis);
   }
 
-  /** Bytes per second by which what was acknowledged piles up before the database, by address. */
+  /** Returns by address the bytes per second that pile up acknowledged before the database. */
   synchronized Map<String, Double> queuedPerSecond(long from, long to) {
     var queued = new TreeMap<String, Double>();
     queues.forEach(
@@ -193,12 +196,12 @@ public final class DatabaseLog {
     return queued;
   }
 
-  /** Over all nodes; null if that is not known. */
+  /** Returns the cores that all nodes use; null if that is not known. */
   synchronized Double cpuCoresUsed(long from, long to) {
     return sum(nodes.values(), node -> node.rate(Signal.CPU_SECONDS, from, to));
   }
 
-  /** That ask for an insert slot, per second; null if no node counts them. */
+  /** Returns the requests per second that ask for an insert slot; null if no node counts them. */
   public synchronized Double requestsPerSecond(long from, long to) {
     return sum(takingWrites(), node -> node.rate(Signal.SLOT_REQUESTS, from, to));
   }
@@ -219,7 +222,7 @@ public final class DatabaseLog {
     Collection<NodeLog> all = nodes.values();
     List<NodeLog> writable = takingWrites();
     var cpuRead = busiest(node -> node.cpuShare(from, to, hostCores), all);
-    // On a host that it shares with the job that one is read already.
+    // A host that database and job share is read already.
     var ofHost =
         cpuRead.isEmpty() && hostCores == null
             ? hosts.busiest(from, to)
@@ -285,7 +288,7 @@ public final class DatabaseLog {
         queried(from, to));
   }
 
-  /** Of a cluster by those that answer queries; null where nothing tells of any. */
+  /** Returns the queries by the nodes that answer them; null if nothing tells of any. */
   private Queried queried(long from, long to) {
     Collection<NodeLog> answering = selects.isEmpty() ? nodes.values() : selects.values();
     Double concurrent = sum(answering, node -> node.mean(Signal.SELECTS, from, to));
@@ -300,37 +303,38 @@ public final class DatabaseLog {
             sum(selects.values(), node -> node.rate(Signal.CPU_SECONDS, from, to)));
   }
 
-  /** Of its control groups, or else of its hosts, where it is most. */
+  /** Returns a signal of the control groups, or else of the hosts, where it is largest. */
   private Double ownOrHosts(Signal signal, String ofHost, long from, long to) {
     Double own = most(nodes.values(), node -> node.rate(signal, from, to));
     return own == null ? hosts.waiting(ofHost, from, to) : own;
   }
 
-  /** Of the rows of those nodes that count it: each replica of a row is stored, and may be slow. */
+  /** Returns a share of the rows that nodes which count it store, replicas included. */
   private static Double ofStored(Signal signal, Collection<NodeLog> of, long from, long to) {
     return share(of, node -> node.rate(signal, from, to), node -> node.rowsOfStorage(from, to));
   }
 
-  /** Of those that tell the part, all parts over all wholes. */
+  /** Returns all parts over all wholes, of the nodes that tell the part. */
   private static Double share(
       Collection<NodeLog> of, Function<NodeLog, Double> part, Function<NodeLog, Double> whole) {
     List<NodeLog> telling = of.stream().filter(node -> part.apply(node) != null).toList();
     return Known.share(sum(telling, part), sum(telling, whole));
   }
 
-  /** What no process can have used is an error of the reading, and says nothing. */
+  /** Returns the reading, unless it is more than a process can have used. */
   private static Optional<Map.Entry<String, Double>> possible(
       String signal, Optional<Map.Entry<String, Double>> busiest, List<String> doubts) {
     if (busiest.isPresent() && busiest.get().getValue() > MORE_THAN_THERE_IS) {
       doubts.add(
-          "%s of %s reads %.0f %% of what there is: that can't be, and is not counted"
-              .formatted(signal, busiest.get().getKey(), 100 * busiest.get().getValue()));
+          "%s of %s reads %s of what there is: that can't be, and is not counted"
+              .formatted(
+                  signal, busiest.get().getKey(), Amounts.percent(busiest.get().getValue())));
       return Optional.empty();
     }
     return busiest;
   }
 
-  /** The node nearest to its limit: it holds up the others, however much they have to spare. */
+  /** Returns the node nearest to its limit, which holds up the others. */
   private Optional<Map.Entry<String, Double>> busiest(
       Function<NodeLog, Double> share, Collection<NodeLog> of) {
     return nodes.entrySet().stream()
@@ -339,14 +343,15 @@ public final class DatabaseLog {
         .max(Map.Entry.comparingByValue());
   }
 
-  /** Null if a node does not know. */
+  /** Tells whether the insert slots follow the cores; null if a node does not know. */
   private static Boolean slotsFollowCores(List<NodeLog> nodes) {
     var said = nodes.stream().map(node -> node.last().slots().followCores()).distinct().toList();
     return said.size() == 1 ? said.get(0).orElse(null) : null;
   }
 
   /**
-   * What became of it between its first reading and its last. What it did not report is null.
+   * How the database changed between its first reading and its last. What it did not report is
+   * null.
    *
    * @param residentBytes at the end
    * @param diskBytes at the end
@@ -371,7 +376,7 @@ public final class DatabaseLog {
         nodes.values().stream().anyMatch(node -> node.restarted(first, Long.MAX_VALUE)));
   }
 
-  /** Null if there are none. */
+  /** Returns the sessions; null if there are none. */
   private Sessions sessions(long from, long to) {
     Double active = sum(nodes.values(), node -> node.mean(Signal.SESSIONS, from, to));
     if (active == null) {
@@ -397,7 +402,7 @@ public final class DatabaseLog {
     return found.isEmpty() ? List.copyOf(nodes.values()) : found;
   }
 
-  /** On a shared host all together have no more than it has. */
+  /** Returns the cores of all nodes; on a shared host they have no more than the host. */
   private static Double coresOf(Collection<NodeLog> of, long from, long to, Double hostCores) {
     return Known.bounded(sum(of, node -> node.cores(from, to, hostCores)), hostCores);
   }
@@ -414,7 +419,7 @@ public final class DatabaseLog {
     return said == null && !byLink ? null : Boolean.valueOf(byLink || said > 0);
   }
 
-  /** As the processes that write to them saw it last. */
+  /** Returns the storage nodes that their writers could not reach last. */
   private List<String> unreachableStorage() {
     return nodes.values().stream().flatMap(NodeLog::unreachableLinks).distinct().sorted().toList();
   }
@@ -427,7 +432,7 @@ public final class DatabaseLog {
     return ignored;
   }
 
-  /** Null if no node knows. */
+  /** Returns the sum of a signal over the nodes; null if no node knows it. */
   private static Double sum(Collection<NodeLog> of, Function<NodeLog, Double> signal) {
     return of.stream().map(signal).filter(Objects::nonNull).reduce(Double::sum).orElse(null);
   }

@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
 
 /** Everything that a job's subtasks and processes reported since it started. */
 final class JobLog {
-  /** Between two rates of a step. */
+  /** Two rates of a step are so far apart. */
   static final long GRID_MILLIS = 100;
 
   private static final int LATENCY_DIGITS = 3;
@@ -29,7 +29,7 @@ final class JobLog {
   private final Map<String, ProcessLog> processes = new LinkedHashMap<>();
   private long known = -1;
 
-  /** Number of the last observation in here. */
+  /** Returns the number of the last observation in here. */
   long known() {
     return known;
   }
@@ -53,8 +53,8 @@ final class JobLog {
   }
 
   /**
-   * Acknowledged until then since the job started, as far as was reported; an attempt's last report
-   * may be lost.
+   * Returns the samples acknowledged until then since the job started, as far as was reported; an
+   * attempt's last report may be lost.
    */
   double samples(long millis) {
     return writers.values().stream().mapToDouble(log -> log.samples(millis)).sum();
@@ -68,7 +68,7 @@ final class JobLog {
     return writers.values().stream().mapToLong(WriterLog::lastMillis).max().orElseThrow();
   }
 
-  /** Of all writers together. */
+  /** Returns the growth of a counter over all writers. */
   double growth(WriterCounter count, long fromMillis, long toMillis) {
     return writers.values().stream()
         .mapToDouble(log -> log.growth(count, fromMillis, toMillis))
@@ -98,14 +98,14 @@ final class JobLog {
     return micros;
   }
 
-  /** Of all processes together. */
+  /** Returns the CPU seconds of all processes. */
   double cpuSeconds(long fromMillis, long toMillis) {
     return processes.values().stream()
         .mapToDouble(process -> process.cpuSeconds(fromMillis, toMillis))
         .sum();
   }
 
-  /** The moment up to which all writers and processes that still report have reported. */
+  /** Returns the moment up to which all writers and processes that still report have reported. */
   long completeUntilMillis() {
     long writersUntil =
         current().stream().mapToLong(WriterLog::lastMillis).min().orElse(Long.MIN_VALUE);
@@ -115,14 +115,14 @@ final class JobLog {
         .reduce(writersUntil, Math::min);
   }
 
-  /** The latest attempt of each writer. */
+  /** Returns the latest attempt of each writer. */
   private Collection<WriterLog> current() {
     var latest = new TreeMap<Integer, WriterLog>();
     writers.forEach((attempt, log) -> latest.put(attempt.subtask(), log));
     return latest.values();
   }
 
-  /** Batches that the whole job may have in flight, as its processes reported last. */
+  /** Returns the batches that the whole job may have in flight, as its processes reported last. */
   int inFlightBound() {
     Collection<WriterLog> reporting = current();
     var byProcess = new TreeMap<String, Integer>();
@@ -135,7 +135,7 @@ final class JobLog {
     return byProcess.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** Attempts that ended before are forgotten altogether. */
+  /** Forgets what came before a moment, and attempts that ended before it altogether. */
   void forgetBefore(long millis) {
     writers.values().removeIf(log -> log.lastMillis() < millis);
     writers.values().forEach(log -> log.forgetBefore(millis));
@@ -143,14 +143,14 @@ final class JobLog {
     processes.values().forEach(log -> log.forgetBefore(millis));
   }
 
-  /** Those that reported on all of the window. */
+  /** Returns the writers that reported on all of the window. */
   List<WriterLog> writersIn(long fromMillis, long toMillis) {
     return writers.values().stream()
         .filter(log -> log.firstMillis() <= fromMillis && log.lastMillis() >= toMillis)
         .toList();
   }
 
-  /** Whether an attempt began or ended within the window. */
+  /** Tells whether an attempt began or ended within the window. */
   boolean restartedIn(long fromMillis, long toMillis) {
     return writers.values().stream()
         .anyMatch(
@@ -164,7 +164,7 @@ final class JobLog {
   }
 
   /**
-   * Samples acknowledged per second in each grid step of the window, over all writers.
+   * Returns the samples acknowledged per second in each grid step of the window, over all writers.
    *
    * @param stepMillis of the grid
    */

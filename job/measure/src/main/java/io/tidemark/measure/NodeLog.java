@@ -19,8 +19,9 @@ import java.util.stream.Stream;
 /** What one process of a database reported of itself. Not thread-safe. */
 final class NodeLog {
   /**
-   * A cache of which less is taken has room. One that must forget is not full all the time, because
-   * its room may be divided into parts, and a block may be taken in at its second miss only.
+   * A cache has room if less than this share is taken. A cache that must forget is not full all the
+   * time, because its room may be divided into parts, and a block may be taken in at its second
+   * miss only.
    */
   private static final double HAS_ROOM = 0.5;
 
@@ -77,14 +78,14 @@ final class NodeLog {
   private final Map<String, Counters> ignored = new TreeMap<>();
   private boolean linkReadOnly;
 
-  /** Whom sessions waited for, by when they did. */
+  /** The holders of the locks that sessions waited for, by the time of the reading. */
   private final TreeMap<Long, List<String>> lockHolders = new TreeMap<>();
 
   private long firstMillis = Long.MAX_VALUE;
   private TsdbNode last;
   private int restarts;
 
-  /** How it ended, by when it was first read again. */
+  /** How the process ended, by when it was first read again. */
   private final TreeMap<Long, Ending> endings = new TreeMap<>();
 
   void add(long millis, TsdbNode node) {
@@ -118,7 +119,7 @@ final class NodeLog {
     to.computeIfAbsent(name, key -> new Counters()).add(millis, value);
   }
 
-  /** Since then; a reason that was not there yet had ignored none. */
+  /** Returns the rows ignored in the window by reason; a reason that is new had ignored none. */
   Map<String, Long> ignored(long from, long to) {
     var more = new TreeMap<String, Long>();
     ignored.forEach(
@@ -153,7 +154,7 @@ final class NodeLog {
     return of(signal, all -> all.ratePerSecond(from, to));
   }
 
-  /** Per second, of a gauge. */
+  /** Returns the change of a gauge per second. */
   Double change(Signal signal, long from, long to) {
     return of(signal, all -> (all.last(to) - all.last(from)) * 1e3 / (to - from));
   }
@@ -163,8 +164,9 @@ final class NodeLog {
   }
 
   /**
-   * Whether two addresses are of one process: it began at the same moment and has counted the same.
-   * Two may begin in the same second, but not use the very same CPU time and memory meanwhile.
+   * Tells whether two addresses are of one process, which began at the same moment and has counted
+   * the same. Two processes may begin in the same second, but do not use the very same CPU time and
+   * memory meanwhile.
    */
   static boolean isSameProcess(TsdbNode one, TsdbNode other) {
     return one.startSeconds().isPresent()
@@ -180,7 +182,7 @@ final class NodeLog {
     return last;
   }
 
-  /** Whom sessions waited for when any last did within that time; empty if none did. */
+  /** Returns whom sessions waited for last within that time; empty if none waited. */
   List<String> lockHolders(long from, long to) {
     Map.Entry<Long, List<String>> last = lockHolders.floorEntry(to);
     return last == null || last.getKey() < from ? List.of() : last.getValue();
@@ -194,30 +196,30 @@ final class NodeLog {
     return linkReadOnly;
   }
 
-  /** Addresses that it could not write to when it was read last. */
+  /** Returns the addresses that the process could not write to when it was read last. */
   Stream<String> unreachableLinks() {
     return last.links().entrySet().stream()
         .filter(link -> link.getValue().reachable().orElse(1) == 0)
         .map(link -> link.getKey().split(" ", 2)[0]);
   }
 
-  /** Cores that it may use, the least of what it and its host say; null if it does not know. */
+  /** Returns the cores that it may use, the least of what it and its host say; null if unknown. */
   Double cores(long from, long to, Double hostCores) {
     return Known.bounded(mean(Signal.CORES, from, to), hostCores);
   }
 
-  /** Used of its cores. */
+  /** Returns the share of its cores that it uses. */
   Double cpuShare(long from, long to, Double hostCores) {
     return Known.share(rate(Signal.CPU_SECONDS, from, to), cores(from, to, hostCores));
   }
 
-  /** Null if that is not known. */
+  /** Returns the share of the time that it waits for a core; null if that is not known. */
   Double cpuWaitingShare(long from, long to, UnaryOperator<Double> ownWaits) {
     Double ofGroup = rate(Signal.CPU_WAITING_SECONDS, from, to);
     return ofGroup == null ? null : ownWaits.apply(ofGroup);
   }
 
-  /** It by itself. */
+  /** Returns the signals of this process by itself. */
   Node seen(long from, long to, Double hostCores, UnaryOperator<Double> ownWaits) {
     return new Node(
         last.name(),
@@ -228,41 +230,42 @@ final class NodeLog {
         noneFreeShare(from, to));
   }
 
-  /** Taken of its insert slots. */
+  /** Returns the share of its insert slots that are taken. */
   Double slotsShare(long from, long to) {
     return Known.share(mean(Signal.SLOTS_IN_USE, from, to), mean(Signal.SLOTS, from, to));
   }
 
-  /** Of the requests that this node counts, whoever sent them, those that found no slot free. */
+  /** Returns the share of the requests it counts, whoever sent them, that found no slot free. */
   Double noneFreeShare(long from, long to) {
     return Known.share(
         rate(Signal.SLOT_LIMIT_REACHED, from, to), rate(Signal.SLOT_REQUESTS, from, to));
   }
 
   /**
-   * Of the time of one that writes files: by Little's law the seconds in writes and syncs, per
-   * second, are how many are at the disk, of those that write. One at least: a disk that a single
-   * one always writes to is as full, however many cores there are.
+   * Returns the share of a writer's time that it is at the disk. By Little's law, the seconds in
+   * writes and syncs per second are the number of writers at the disk, of all that write. That is
+   * one at least, because a disk to which a single one always writes is as full, however many cores
+   * there are.
    */
   Double diskShare(long from, long to) {
     Double writing = rate(Signal.WRITE_SECONDS, from, to);
     Double syncing = rate(Signal.SYNC_SECONDS, from, to);
     Double writers = mean(Signal.FILE_WRITERS, from, to);
     Double seconds = writing == null ? syncing : Double.valueOf(writing + orZero(syncing));
-    // More than one write then, but how many is not told.
+    // More than one writer is at work then, but their number is not told.
     boolean untold = writers == null && seconds != null && seconds > 1;
     return untold ? null : Known.share(seconds, Math.max(1, orZero(writers)));
   }
 
   /**
-   * Blocks of the index that left the cache and are read again, per second. None while the cache
-   * has room: what it does not hold then was not read before.
+   * Returns the blocks of the index that left the cache and are read again, per second. There are
+   * none while the cache has room, because what it does not hold then was not read before.
    */
   Double indexMisses(long from, long to) {
     return withoutRoom(Signal.INDEX_MISSES, from, to);
   }
 
-  /** Cores that read these blocks. */
+  /** Returns the cores that read these blocks. */
   Double indexReadCores(long from, long to) {
     return withoutRoom(Signal.INDEX_READ_SECONDS, from, to);
   }
@@ -272,20 +275,20 @@ final class NodeLog {
     return taken == null || taken >= HAS_ROOM ? rate(signal, from, to) : Double.valueOf(0);
   }
 
-  /** Of the rows that it stores, or of the look-ups in its index if those are more, per second. */
+  /** Returns the rows that it stores per second, or the look-ups in its index if those are more. */
   Double rowsOrLookUps(long from, long to) {
     Double rows = rowsOfStorage(from, to);
     Double lookUps = rate(Signal.INDEX_LOOK_UPS, from, to);
     return rows == null || lookUps == null ? null : Double.valueOf(Math.max(rows, lookUps));
   }
 
-  /** Rows that it stored, or took in where it counts only those. */
+  /** Returns the rows that it stored, or those that it took in if it counts only those. */
   Double rowsOfStorage(long from, long to) {
     Double stored = rate(Signal.STORED_ROWS, from, to);
     return stored == null ? rate(Signal.ROWS, from, to) : stored;
   }
 
-  /** Of the time that each link was sending, by its address. */
+  /** Returns the share of the time that each link was sending, by its address. */
   Map<String, Double> linkShares(long from, long to) {
     var shares = new TreeMap<String, Double>();
     links.forEach(
@@ -298,7 +301,7 @@ final class NodeLog {
     return shares;
   }
 
-  /** As often as another start was read, since the first reading. */
+  /** Returns how often another start was read since the first reading. */
   int restarts() {
     return restarts;
   }

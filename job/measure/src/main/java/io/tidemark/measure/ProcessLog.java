@@ -23,7 +23,7 @@ final class ProcessLog {
   private final Counters roundTripSeconds = new Counters();
   private final Map<String, Counters> taskCpuSeconds = new TreeMap<>();
 
-  /** As it was last read: a quota may be changed. */
+  /** The last reading, because a quota may be changed. */
   private ProcessReading last;
 
   ProcessLog(ProcessReading first) {
@@ -94,22 +94,22 @@ final class ProcessLog {
     return last.cores();
   }
 
-  /** The group whose quota it is under; a name of its own where none is known. */
+  /** Returns the group whose quota the process is under; a name of its own if unknown. */
   String group() {
     return last.quota() == null ? last.id() : host + " " + last.quota().group();
   }
 
-  /** That all in its group may use together; infinite where no quota is known. */
+  /** Returns the cores that all in its group may use together; infinite if no quota is known. */
   double quotaCores() {
     return last.quota() == null ? Double.POSITIVE_INFINITY : last.quota().cores();
   }
 
-  /** That all in its group used; NaN where that is not known. */
+  /** Returns the cores that all in its group used; NaN if that is not known. */
   double quotaBusyCores(long fromMillis, long toMillis) {
     return quotaCpuSeconds.ratePerSecond(fromMillis, toMillis);
   }
 
-  /** NaN where no quota is known. */
+  /** Returns the share of the periods in which the quota stopped it; NaN if no quota is known. */
   double throttledShare(long fromMillis, long toMillis) {
     return throttledSeconds.ratePerSecond(fromMillis, toMillis);
   }
@@ -134,12 +134,12 @@ final class ProcessLog {
     return hostBusySeconds.ratePerSecond(fromMillis, toMillis);
   }
 
-  /** Of the time, in which something on its host waited for a core; NaN where that is unknown. */
+  /** Returns the share of the time that its host had something wait for a core; NaN if unknown. */
   double hostWaitingShare(long fromMillis, long toMillis) {
     return hostWaitingSeconds.ratePerSecond(fromMillis, toMillis);
   }
 
-  /** Its threads that waited for a core, on average; NaN where that is unknown. */
+  /** Returns how many of its threads waited for a core on average; NaN if that is unknown. */
   double waitingThreads(long fromMillis, long toMillis) {
     return waitingSeconds.ratePerSecond(fromMillis, toMillis);
   }
@@ -154,7 +154,7 @@ final class ProcessLog {
     return unread.mean(fromMillis, toMillis);
   }
 
-  /** NaN where it was not measured. */
+  /** Returns the seconds of a round trip; NaN if they were not measured. */
   double roundTripSeconds(long fromMillis, long toMillis) {
     return roundTripSeconds.mean(fromMillis, toMillis);
   }
@@ -163,7 +163,7 @@ final class ProcessLog {
     return moving.count(fromMillis, toMillis);
   }
 
-  /** By "vertex id/subtask"; those that ran for all of the window. */
+  /** Returns the cores of each task that ran all the window, by "vertex id/subtask". */
   Map<String, Double> taskCpuCores(long fromMillis, long toMillis) {
     var cores = new TreeMap<String, Double>();
     taskCpuSeconds.forEach(

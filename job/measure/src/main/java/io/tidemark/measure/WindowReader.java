@@ -131,8 +131,10 @@ final class WindowReader {
       // The slots, the CPU and the counters are right even if the window is too short for Little's
       // law.
       doubts.add(
-          "it is shorter than %.0f latencies of %.0f ms"
-              .formatted(LittleCheck.MIN_LATENCIES, 1e3 * little.meanLatencySeconds()));
+          "it is shorter than %s latencies of %s ms"
+              .formatted(
+                  Amounts.whole(LittleCheck.MIN_LATENCIES),
+                  Amounts.whole(1e3 * little.meanLatencySeconds())));
     }
     if (read != null && !read.rowsIgnored().isEmpty() && !ignoredMayBeOurs(read, from, to)) {
       doubts.add("the database ignored rows of others: " + read.rowsIgnored());
@@ -140,7 +142,8 @@ final class WindowReader {
     double others = othersCores(host, from, to);
     if (read != null && takeMuch(others, host)) {
       doubts.add(
-          "other processes took %.1f of the host's %.0f cores".formatted(others, host.cores()));
+          "other processes took %s of the host's %s cores"
+              .formatted(Amounts.tenths(others), Amounts.whole(host.cores())));
     }
     return doubts;
   }
@@ -199,8 +202,8 @@ final class WindowReader {
     boolean delivered = little.requestsPerSecond() > 0;
     if (delivered && little.longEnough() && Math.abs(little.deviation()) > LittleCheck.TOLERANCE) {
       invalid.add(
-          "%s %.0f %%: requests in flight and answers do not agree"
-              .formatted(Window.LITTLE, 100 * little.deviation()));
+          "%s %s: requests in flight and answers do not agree"
+              .formatted(Window.LITTLE, Amounts.percent(little.deviation())));
     }
     boolean turnedAway = connectionsAreTaken(read) && rate(WriterCounter.FAILED, from, to) > 0;
     boolean refused =
@@ -226,8 +229,8 @@ final class WindowReader {
             (address, bytes) -> {
               if (bytes > COUNTED_APART * sent) {
                 invalid.add(
-                    "%s acknowledges and queues: by %.1f MB/s more, which no database has stored; write to the database itself, or at a rate that it keeps up with"
-                        .formatted(address, bytes / 1e6));
+                    "%s acknowledges and queues: by %s MB/s more, which no database has stored; write to the database itself, or at a rate that it keeps up with"
+                        .formatted(address, Amounts.tenths(bytes / 1e6)));
               }
             });
     if (read != null && read.restarted() && !window.failsAll()) {

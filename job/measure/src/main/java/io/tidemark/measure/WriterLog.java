@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
 
 /** What one attempt of one writer subtask reported, on that process's clock. */
 final class WriterLog {
-  /** Calls that were answered the same. */
+  /** The calls that were answered alike. */
   record Answer(String endpoint, String code, boolean taken) {}
 
   private record Latencies(long millis, byte[] calls, byte[] due) {}
@@ -53,7 +53,7 @@ final class WriterLog {
     lastMillis = Math.max(lastMillis, millis);
   }
 
-  /** What was not among the answers before had not been one. */
+  /** Adds an answer; one that was not there before had been counted zero times. */
   private void add(Map<Answer, Counters> to, Answer answer, long millis, double value) {
     Counters counters = to.get(answer);
     if (counters == null) {
@@ -72,7 +72,7 @@ final class WriterLog {
     return lastMillis;
   }
 
-  /** Batches that all writers of its process may have in flight together, as last reported. */
+  /** Returns the batches that its process may have in flight, as last reported. */
   int bound() {
     return bound;
   }
@@ -85,7 +85,7 @@ final class WriterLog {
     firstMillis = counts.get(WriterCounter.SAMPLES).firstMillis();
   }
 
-  /** None before its first report, level after its last. */
+  /** Returns the samples at a moment: none before its first report, level after its last. */
   double samples(long millis) {
     return millis < firstMillis ? 0 : counts.get(WriterCounter.SAMPLES).level(millis);
   }
@@ -94,7 +94,7 @@ final class WriterLog {
     return calls.keySet();
   }
 
-  /** What came with the last of them; empty if nothing did. */
+  /** Returns what came with the last of such answers; empty if nothing did. */
   String error(Answer answer) {
     return errors.get(answer);
   }

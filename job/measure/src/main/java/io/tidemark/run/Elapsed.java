@@ -1,5 +1,6 @@
 package io.tidemark.run;
 
+import io.tidemark.measure.Amounts;
 import java.util.Optional;
 
 /**
@@ -22,8 +23,8 @@ record Elapsed(double byClock, double steady) {
   Optional<String> warning() {
     return wasSet()
         ? Optional.of(
-            "the clock was set by %+.0f s during the run: its duration is by a steady one, but timestamps of that time are not to be relied on"
-                .formatted(byClock - steady))
+            "the clock was set by %s%s s during the run: its duration is by a steady one, but timestamps of that time are not to be relied on"
+                .formatted(byClock > steady ? "+" : "", Amounts.whole(byClock - steady)))
         : Optional.empty();
   }
 }

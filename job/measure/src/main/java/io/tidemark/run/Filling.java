@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  * finds one that was filled alike. What is interrupted, or not stored as a whole, is not kept.
  */
 public final class Filling {
-  private final Plan plan;
+  private final WantedPast wanted;
   private final Observer observer;
 
   /**
@@ -41,14 +41,14 @@ public final class Filling {
    * @param settings of the database
    * @param kept where it is, or will be
    */
-  public record Plan(
+  public record WantedPast(
       ConfigLoader.Loaded loaded,
       OwnedDatabase.Settings settings,
       Duration age,
       KeptDatabases kept) {}
 
-  private Filling(Plan plan, Observer observer) {
-    this.plan = plan;
+  private Filling(WantedPast wanted, Observer observer) {
+    this.wanted = wanted;
     this.observer = observer;
   }
 
@@ -59,25 +59,25 @@ public final class Filling {
    * @throws ConfigException if none is started here, it has no room, or the user does not agree
    * @throws RunException if it was interrupted, or not all was stored
    */
-  public static Kept of(Plan plan, Observer observer, Consumer<ForeignLoad> consent) {
+  public static Kept of(WantedPast wanted, Observer observer, Consumer<ForeignLoad> consent) {
     OwnedDatabase.Starter starter =
-        DatabaseOfOurOwn.wanted(plan.loaded())
+        DatabaseOfOurOwn.wanted(wanted.loaded())
             .orElseThrow(
                 () ->
                     new ConfigException(
                         "--aged fills a database that Tidemark starts: leave out target.urls, and name a target.type that it can start"));
-    return new Filling(plan, observer).foundOrFilled(starter, consent);
+    return new Filling(wanted, observer).foundOrFilled(starter, consent);
   }
 
   private Kept foundOrFilled(OwnedDatabase.Starter starter, Consumer<ForeignLoad> consent) {
     // One must run for its version and its limits to be known.
-    ConfigLoader.Loaded loaded = plan.loaded();
-    try (var database = DatabaseOfOurOwn.start(starter, plan.settings())) {
+    ConfigLoader.Loaded loaded = wanted.loaded();
+    try (var database = DatabaseOfOurOwn.start(starter, wanted.settings())) {
       TargetConfig target = database.target(loaded.config().target()).withRunLabel(false);
       JobConfig config = ServersLimits.in(loaded.config(), loaded.explicit(), target);
-      Past past = Past.of(config, plan.age(), Instant.now());
+      Past past = Past.of(config, wanted.age(), Instant.now());
       String name = name(past, target);
-      Optional<Kept> found = plan.kept().find(name);
+      Optional<Kept> found = wanted.kept().find(name);
       if (found.isPresent()) {
         return found.get();
       }
@@ -92,7 +92,7 @@ public final class Filling {
   private String name(Past past, TargetConfig target) {
     String database =
         StoreIdentity.read(target, true).map(read -> read.nodes().toString()).orElse("unknown");
-    return past.name(database, !plan.loaded().config().source().start().isEmpty());
+    return past.name(database, !wanted.loaded().config().source().start().isEmpty());
   }
 
   private String estimate(Past past, String product, String name, double bytes) {
@@ -105,12 +105,12 @@ public final class Filling {
             Amounts.count(past.seriesEver()),
             DurationText.format(Duration.ofSeconds((long) seconds)),
             Amounts.bytes(bytes),
-            plan.kept().folder().resolve(name));
+            wanted.kept().folder().resolve(name));
   }
 
   /** It is filled among the system's temporary files, and then copied. */
   private void requireRoom(double bytes) {
-    Path keep = plan.kept().folder();
+    Path keep = wanted.kept().folder();
     Preflight.requireWritable("--aged-dir", keep.toString());
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     try {
@@ -125,7 +125,7 @@ public final class Filling {
               problem -> {
                 throw new ConfigException(
                     "--aged=%s: %s; name a shorter time, fewer series, or a larger disk (--aged-dir, TMPDIR)"
-                        .formatted(DurationText.format(plan.age()), problem));
+                        .formatted(DurationText.format(wanted.age()), problem));
               });
     } catch (IOException e) {
       throw new RunException(
@@ -136,7 +136,7 @@ public final class Filling {
   }
 
   private RunResult written(Past past, TargetConfig target) {
-    var explicit = new HashSet<>(plan.loaded().explicit());
+    var explicit = new HashSet<>(wanted.loaded().explicit());
     explicit.add("target.urls");
     var filling = new ConfigLoader.Loaded(past.config().withTarget(target), explicit);
     var run =
@@ -197,7 +197,7 @@ public final class Filling {
             0,
             result.seconds(),
             merged);
-    Kept whole = plan.kept().keep(filled, database::saveTo);
+    Kept whole = wanted.kept().keep(filled, database::saveTo);
     observer.note("kept for later runs in " + whole.folder());
     return whole;
   }

@@ -4,22 +4,22 @@ import io.tidemark.readers.Reads;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Who watches a run. Called from the run's thread only. */
+/** Watches a run. It is called from the run's thread only. */
 public interface Observer {
-  /** Something worth knowing, e.g. what was started. */
+  /** Takes what is worth knowing, e.g. what was started. */
   void note(String line);
 
-  /** Something without which the result would mislead. */
+  /** Takes what the reader has to know so that the result does not mislead. */
   void warn(String line);
 
   void progress(Progress progress);
 
-  /** Someone looks at each progress as it comes; else one in some seconds will do. */
+  /** Tells whether someone looks at each progress; if not, one in some seconds will do. */
   default boolean looksOn() {
     return true;
   }
 
-  /** No more progress follows. */
+  /** Notes that no more progress follows. */
   void ended();
 
   /**
@@ -38,7 +38,7 @@ public interface Observer {
       Optional<Double> read,
       boolean stopping,
       Optional<Reads> reads) {
-    /** Without readers. */
+    /** Makes the progress of a run without readers. */
     public Progress(
         Optional<Duration> elapsed,
         Optional<Duration> planned,
@@ -48,7 +48,7 @@ public interface Observer {
       this(elapsed, planned, totals, read, stopping, Optional.empty());
     }
 
-    /** The same with the share that is done of what the source has. */
+    /** Returns the same with the share of the source that is read. */
     Progress withRead(double share) {
       return new Progress(elapsed, planned, totals, Optional.of(share), stopping, reads);
     }

@@ -21,8 +21,8 @@ import java.util.SortedSet;
 import java.util.function.Consumer;
 
 /**
- * What can be known to be wrong before anything starts. Only for jobs that run on this machine:
- * others see other addresses and files.
+ * Finds what can be known to be wrong before anything starts. It is only for jobs that run on this
+ * machine, because others see other addresses and files.
  */
 public final class Preflight {
   private static final int CONNECT_MILLIS = 5_000;
@@ -56,7 +56,7 @@ public final class Preflight {
     }
   }
 
-  /** What nobody should have set without knowing it. */
+  /** Returns a warning for each setting that nobody should have without knowing it. */
   static List<String> warnings(JobConfig config) {
     var warnings = new ArrayList<String>();
     if (config.target().tls().insecureSkipVerify()) {
@@ -66,7 +66,7 @@ public final class Preflight {
     return warnings;
   }
 
-  /** What the configuration says and a cluster that is there already does not heed. */
+  /** Returns what the configuration says and a cluster that is there already does not heed. */
   static List<String> notesOnCluster(JobConfig config) {
     return config.metrics().prometheusPort() == 0
         ? List.of()
@@ -131,7 +131,7 @@ public final class Preflight {
       throw notWritable(key, path, RootCause.of(e), e);
     }
     try {
-      // Rights alone don't tell: root has all of them, on a read-only disk, too.
+      // Rights alone don't tell, because root has all of them, on a read-only disk, too.
       Files.delete(Files.createTempFile(path, "tidemark", ".part"));
     } catch (IOException e) {
       throw notWritable(key, path, "read-only, or not ours", e);
@@ -151,7 +151,7 @@ public final class Preflight {
     return path.startsWith("file:") ? Path.of(URI.create(path)) : Path.of(path);
   }
 
-  /** Makes none: one that is not there may not be needed. */
+  /** Checks a folder without making it, because one that is not there may not be needed. */
   private static void requireFolder(String key, String path) {
     if (path.isEmpty() || isElsewhere(path)) {
       return;

@@ -88,7 +88,7 @@ final class Reading implements Observer, AutoCloseable {
     observer.ended();
   }
 
-  /** Of the whole run; null where nothing was read. */
+  /** Returns what was read in the whole run; null if nothing was. */
   Reads result() {
     return beganMillis == 0
         ? null

@@ -1,5 +1,6 @@
 package io.tidemark.run;
 
+import io.tidemark.measure.Amounts;
 import io.tidemark.sink.CapacityProbe;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
@@ -41,7 +42,7 @@ public record StoreIdentity(Map<String, String> nodes) {
       String process =
           own || node.startSeconds().isEmpty()
               ? ""
-              : ", started at %.0f".formatted(node.startSeconds().getAsDouble());
+              : ", started at " + Amounts.whole(node.startSeconds().getAsDouble());
       nodes.put(
           own ? OWN : node.name(),
           "version %s%s, flags %s".formatted(node.version().orElse("unknown"), process, flags));

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The database's own signals before and after a run. */
+/** Reads the database's own signals before and after a run. */
 public final class StoreReadings implements AutoCloseable {
   /** Databases serve a page of metrics for about a second before they make a new one. */
   private static final Duration PAGE_AGE = Duration.ofMillis(1_100);
@@ -40,7 +40,7 @@ public final class StoreReadings implements AutoCloseable {
     before = read();
   }
 
-  /** The difference; null if either reading is missing. */
+  /** Returns the difference of the readings; null if either one is missing. */
   RunResult.Store after() {
     if (!before) {
       return null;
@@ -49,12 +49,12 @@ public final class StoreReadings implements AutoCloseable {
     return read() ? difference() : null;
   }
 
-  /** As {@link #after}, of a run that someone ended: not awaited, and perhaps no answer at all. */
+  /** Returns the same for a run that someone ended, without a wait; null without an answer. */
   RunResult.Store afterStop() {
     return before && !StopBudget.ofThisProcess().isOver(StopBudget.Step.WRITE) ? after() : null;
   }
 
-  /** A page is made when someone asks for it. */
+  /** Returns the time until a new page; one is made when someone asks for it. */
   private Duration untilANewPage() {
     Duration age = Duration.ofNanos(System.nanoTime() - readNanos);
     if (!ofOurOwn) {

@@ -34,4 +34,28 @@ class AmountsTest {
   void clocksCountMinutes(long seconds, String text) {
     assertThat(Amounts.clock(Duration.ofSeconds(seconds))).isEqualTo(text);
   }
+
+  @ParameterizedTest
+  @CsvSource({"0.004, 0.4 %", "0.0994, 9.9 %", "0.0996, 10 %", "0.5, 50 %"})
+  void sharesHaveTwoDigits(double share, String text) {
+    assertThat(Amounts.finePercent(share)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "0.25, 0.25", "1.50, 1.5", "9.999, 10", "12.34, 12.3", "20, 20"})
+  void plainNumbersEndWithoutZeros(double value, String text) {
+    assertThat(Amounts.plain(value)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.031, 0.031", "0.0312, 0.031", "0.00049, 0.0005"})
+  void pValuesHaveThreeDecimalsOrOneDigit(double value, String text) {
+    assertThat(Amounts.pValue(value)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.042, +4.2 %", "-0.5, -50.0 %", "0, +0.0 %"})
+  void changesHaveASign(double share, String text) {
+    assertThat(Amounts.change(share)).isEqualTo(text);
+  }
 }

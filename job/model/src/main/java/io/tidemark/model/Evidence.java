@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param base the settings whose ceiling is explained
  */
 public record Evidence(World world, List<Sighting> sightings, Settings base) {
-  /** Of the time: a shorter stop of the job for its garbage is not noticed. */
+  /** A job that stops for its garbage for a smaller share of the time is not noticed. */
   private static final double COLLECTS = 0.05;
 
   /**

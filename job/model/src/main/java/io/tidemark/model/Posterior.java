@@ -21,22 +21,22 @@ import java.util.function.ToDoubleFunction;
 public final class Posterior {
   private static final double BEHIND = 12;
 
-  /** Parameters that belong to no mechanism. */
+  /** These parameters belong to no mechanism. */
   private static final List<Parameter> EVERYWHERE =
       Arrays.stream(Parameter.values()).filter(each -> each.mechanism().isEmpty()).toList();
 
   private static final int SAMPLES = 600;
 
-  /** Standard errors, the root of their mean square: chance alone has this once in 370 times. */
+  /** A signal misfits beyond so many standard errors, which chance alone has once in 370 times. */
   private static final double MISFIT = 3;
 
-  /** Independent samples: a share of one half is then known within 0.05 (two standard errors). */
+  /** With so many independent samples, a share of one half has a standard error of 0.025. */
   private static final int ENOUGH = 400;
 
-  /** Of draws beyond the first: what a core does in about two seconds. */
+  /** Samples are drawn again at most so often, which a core does in about two seconds. */
   private static final int MOST_ROUNDS = 80;
 
-  /** Times the throughput: what gains less is no limit. */
+  /** A thing is no limit if doubling it gains less than so many times the throughput. */
   public static final double WORTH_IT = 1.2;
 
   /** Gains that differ by less than this factor are alike. */
@@ -143,7 +143,7 @@ public final class Posterior {
     return Arrays.stream(relative(logWeights, largest)).map(weight -> weight * weight).sum();
   }
 
-  /** Samples of all structures, as often as they weigh. */
+  /** Returns samples of all structures, as often as they weigh. */
   private static Posterior of(List<Draws> drawn, Settings base, SplittableRandom random) {
     double largest =
         drawn.stream()
@@ -189,7 +189,7 @@ public final class Posterior {
     return sample(fit.structure.mechanisms(), network, weight, base);
   }
 
-  /** What doubling each thing gains in this network. */
+  /** Returns a sample with what doubling each thing gains in this network. */
   static Sample sample(Set<Mechanism> mechanisms, Network network, double weight, Settings base) {
     double now = network.solve(base.population()).rate();
     var gains = new EnumMap<Doubling, Double>(Doubling.class);
@@ -217,8 +217,8 @@ public final class Posterior {
   }
 
   /**
-   * Simpler structures once more, from where richer ones ended without what these have beside: a
-   * simple one that was not fitted well would pass for one that does not fit.
+   * Fits simpler structures once more, from where richer ones ended without what these have beside,
+   * because a simple one that was not fitted well would pass for one that does not fit.
    */
   private static List<List<Fit>> backwards(List<List<Fit>> fits) {
     var better = new ArrayList<>(fits);
@@ -235,7 +235,7 @@ public final class Posterior {
     return better;
   }
 
-  /** The modes of the simpler structures, with what is new where it begins to matter. */
+  /** Returns the modes of the simpler structures, with what is new where it begins to matter. */
   private static List<double[]> starts(
       Structure structure, List<List<Fit>> before, Scales scales, World world) {
     int size = structure.parameters().size();
@@ -310,7 +310,7 @@ public final class Posterior {
     return limiting;
   }
 
-  /** Share of the posterior in which doubling one of them gains enough, and as much as the best. */
+  /** Returns the share of the posterior where doubling one of them gains enough, and most. */
   public double probability(Set<Doubling> of) {
     return share(sample -> !Collections.disjoint(sample.right(), of));
   }
@@ -319,20 +319,20 @@ public final class Posterior {
     return samples.stream().filter(which).mapToDouble(Sample::weight).sum();
   }
 
-  /** Share of the posterior in which nothing that can be doubled gains enough. */
+  /** Returns the share of the posterior in which nothing that can be doubled gains enough. */
   public double none() {
     return share(sample -> sample.right().isEmpty());
   }
 
-  /** Share of the posterior in which something else gains enough, or nothing does. */
+  /** Returns the share of the posterior in which something else gains enough, or nothing does. */
   public double noneOf(Set<Doubling> some) {
     return share(sample -> Collections.disjoint(sample.right(), some));
   }
 
-  /** Times the throughput: 0.8 of the posterior lies between, 0.1 below and 0.1 above. */
+  /** A range of factors of throughput: 0.8 of the posterior lies in it, 0.1 below and 0.1 above. */
   public record Range(double low, double median, double high) {}
 
-  /** Of that one of them which gains most. */
+  /** Returns the gain of that one of them which gains most. */
   public Range gain(Set<Doubling> of) {
     ToDoubleFunction<Sample> gain =
         sample -> of.stream().mapToDouble(sample.gains()::get).max().orElse(1);
@@ -353,8 +353,8 @@ public final class Posterior {
   }
 
   /**
-   * The signal that the most probable network explains least; empty if it explains each within
-   * three standard errors, in the mean of all sightings.
+   * Returns the signal that the most probable network explains least; empty if it explains each
+   * within three standard errors, in the mean of all sightings.
    */
   public Optional<Signal> misfit() {
     return best.distances().entrySet().stream()
@@ -377,7 +377,7 @@ public final class Posterior {
     return below;
   }
 
-  /** How many independent samples they are worth. */
+  /** Returns how many independent samples they are worth. */
   public double effectiveSamples() {
     return effective;
   }

@@ -89,10 +89,6 @@ public record Surroundings(
     return new Surroundings(gateway, foreignInFlight, other, realHost, machineCores);
   }
 
-  public Surroundings withForeign(int inFlight) {
-    return new Surroundings(gateway, inFlight, pages, realHost, machineCores);
-  }
-
   public Surroundings onRealHost(boolean real) {
     return new Surroundings(gateway, foreignInFlight, pages, real, machineCores);
   }

@@ -44,8 +44,8 @@ public final class Sizing {
       double times = times(term, runs);
       if (times > Demand.MOST_TIMES && !demand.far()) {
         throw new ConfigException(
-            "%s is %s times what was measured: more than %.0f times is refused; measure a larger load, or add --far"
-                .formatted(term.title(), Amounts.count(times), Demand.MOST_TIMES));
+            "%s is %s times what was measured: more than %s times is refused; measure a larger load, or add --far"
+                .formatted(term.title(), Amounts.count(times), Amounts.whole(Demand.MOST_TIMES)));
       }
     }
   }

@@ -9,7 +9,7 @@ import java.util.Arrays;
 public final class Counters {
   private static final int FEW = 16;
 
-  /** Unix times, ascending, and what was read then; the first {@code size} of each. */
+  /** Ascending Unix times, and what was read then; the first {@code size} of each count. */
   private long[] millis = new long[FEW];
 
   private double[] values = new double[FEW];
@@ -33,7 +33,7 @@ public final class Counters {
     values[place] = value;
   }
 
-  /** Of the first reading not before the moment; the size where there is none. */
+  /** Returns the index of the first reading not before the moment; the size if there is none. */
   private int indexFrom(long at) {
     if (size == 0 || millis[size - 1] < at) {
       return size;
@@ -42,7 +42,7 @@ public final class Counters {
     return found >= 0 ? found : -found - 1;
   }
 
-  /** Of the last reading not after the moment; −1 where there is none. */
+  /** Returns the index of the last reading not after the moment; −1 if there is none. */
   private int indexUntil(long at) {
     int from = indexFrom(at);
     return from < size && millis[from] == at ? from : from - 1;
@@ -52,17 +52,17 @@ public final class Counters {
     return size > 0 && firstMillis() <= fromMillis && lastMillis() >= toMillis;
   }
 
-  /** Whether there is a reading within the window. */
+  /** Tells whether there is a reading within the window. */
   public boolean any(long fromMillis, long toMillis) {
     return indexFrom(fromMillis) <= indexUntil(toMillis);
   }
 
-  /** Of the first reading that is kept; there must be one. */
+  /** Returns the time of the first reading that is kept; there must be one. */
   public long firstMillis() {
     return millis[notEmpty()];
   }
 
-  /** Of the last reading; there must be one. */
+  /** Returns the time of the last reading; there must be one. */
   public long lastMillis() {
     notEmpty();
     return millis[size - 1];
@@ -75,7 +75,7 @@ public final class Counters {
     return 0;
   }
 
-  /** Keeps what is known of the time from this moment on. */
+  /** Forgets all but what is known of the time from this moment on. */
   public void forgetBefore(long at) {
     int kept = indexUntil(at);
     if (kept > 0) {
@@ -89,7 +89,7 @@ public final class Counters {
     size = 0;
   }
 
-  /** NaN where nothing was read before or after. */
+  /** Returns the value at a moment; NaN if nothing was read before or after it. */
   public double at(long at) {
     int before = indexUntil(at);
     int after = indexFrom(at);
@@ -101,7 +101,10 @@ public final class Counters {
     return values[before] + share * (values[after] - values[before]);
   }
 
-  /** Straight between readings, level before the first and after the last; there must be one. */
+  /**
+   * Returns the value at a moment: straight between readings, level before the first and after the
+   * last; there must be one.
+   */
   public double level(long at) {
     return at(Math.max(firstMillis(), Math.min(lastMillis(), at)));
   }
@@ -110,7 +113,7 @@ public final class Counters {
     return level(toMillis) - level(fromMillis);
   }
 
-  /** When a growing counter first had this value; NaN if it never did. */
+  /** Returns when a growing counter first had this value; NaN if it never did. */
   public double whenReached(double value) {
     for (int i = 0; i < size; i++) {
       if (values[i] >= value) {
@@ -124,7 +127,10 @@ public final class Counters {
     return Double.NaN;
   }
 
-  /** Growth per second between the outermost readings within the window; NaN of fewer than two. */
+  /**
+   * Returns the growth per second between the outermost readings within the window; NaN if there
+   * are fewer than two.
+   */
   public double ratePerSecond(long fromMillis, long toMillis) {
     int first = indexFrom(fromMillis);
     int last = indexUntil(toMillis);
@@ -133,7 +139,7 @@ public final class Counters {
         : (values[last] - values[first]) * 1000 / (millis[last] - millis[first]);
   }
 
-  /** Mean of the readings within the window, as of a gauge; NaN of none. */
+  /** Returns the mean of the readings within the window, as of a gauge; NaN if there is none. */
   public double mean(long fromMillis, long toMillis) {
     int first = indexFrom(fromMillis);
     int last = indexUntil(toMillis);
@@ -142,18 +148,18 @@ public final class Counters {
         : Arrays.stream(values, first, last + 1).average().orElseThrow();
   }
 
-  /** Readings in the window. */
+  /** Returns the number of readings in the window. */
   public int count(long fromMillis, long toMillis) {
     return Math.max(0, indexUntil(toMillis) - indexFrom(fromMillis) + 1);
   }
 
-  /** The last reading not after the moment; NaN of none. */
+  /** Returns the last reading not after the moment; NaN if there is none. */
   public double last(long at) {
     int last = indexUntil(at);
     return last < 0 ? Double.NaN : values[last];
   }
 
-  /** How much of the window lies between its outermost readings, 0 to 1. */
+  /** Returns how much of the window lies between its outermost readings, 0 to 1. */
   public double coverage(long fromMillis, long toMillis) {
     int first = indexFrom(fromMillis);
     int last = indexUntil(toMillis);

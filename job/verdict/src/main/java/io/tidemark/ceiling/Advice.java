@@ -127,15 +127,15 @@ record Advice(Facts facts, double gain) {
         "more cores or nodes for the database%s: at %s s of CPU per million samples, twice the cores%s take about %s samples/s"
             .formatted(
                 where,
-                Finding.number(database.cpuCoresUsed() / rows() * 1e6),
+                Amounts.plain(database.cpuCoresUsed() / rows() * 1e6),
                 Signals.sharesFullHost(facts.peak()) ? " of this host" : "",
                 promised()));
     if (Signals.sharesHost(peak)) {
       advice.add(
           "the job took %s of the host's %s cores: on a host of its own the database would take about %s samples/s"
               .formatted(
-                  Finding.number(peak.job().cpuCores()),
-                  Finding.number(peak.host().cores()),
+                  Amounts.plain(peak.job().cpuCores()),
+                  Amounts.plain(peak.host().cores()),
                   Amounts.count(capacity.alone())));
     }
     Finding given = DatabaseFindings.hasTheCoresItReports(facts);
@@ -148,7 +148,7 @@ record Advice(Facts facts, double gain) {
     if (!capacity.slotsFollowCores()) {
       advice.add(
           "its insert slots were set to %s and do not follow the cores: raise them with those"
-              .formatted(Finding.number(database.slots())));
+              .formatted(Amounts.plain(database.slots())));
     }
     return advice;
   }
@@ -213,8 +213,8 @@ record Advice(Facts facts, double gain) {
     advice.add(
         "raise the database's insert slots from %s to %s: about %s samples/s, %s"
             .formatted(
-                Finding.number(database.slots()),
-                Finding.number(2 * database.slots()),
+                Amounts.plain(database.slots()),
+                Amounts.plain(2 * database.slots()),
                 promised(),
                 database.cpuShare() == null
                     ? "its CPU can't be read"
@@ -233,12 +233,12 @@ record Advice(Facts facts, double gain) {
   private List<String> slotsHeldByWhatIsNotShown(Database database) {
     var advice = new ArrayList<String>();
     advice.add(
-        "raise the database's insert slots from %s to %s, and see: they are full, but what holds them is not shown, so twice as many take between %.1f and %.1f times as much. Look at its disk, locks and memory first, or let a search try one request alone"
+        "raise the database's insert slots from %s to %s, and see: they are full, but what holds them is not shown, so twice as many take between %s and %s times as much. Look at its disk, locks and memory first, or let a search try one request alone"
             .formatted(
-                Finding.number(database.slots()),
-                Finding.number(2 * database.slots()),
-                SlotFindings.gainAtLeast(facts, gain),
-                gain));
+                Amounts.plain(database.slots()),
+                Amounts.plain(2 * database.slots()),
+                Amounts.tenths(SlotFindings.gainAtLeast(facts, gain)),
+                Amounts.tenths(gain)));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
     advice.add(memoryOfSlots());
     return advice;
@@ -294,9 +294,9 @@ record Advice(Facts facts, double gain) {
             .formatted(
                 worst.address(),
                 Amounts.finePercent(worst.callsPerSecond() / calls),
-                Finding.number(worst.meanMillis()),
-                Finding.number(others),
-                Finding.number(Signals.gainAtWorst(window, Thresholds.DOUBLED))));
+                Amounts.plain(worst.meanMillis()),
+                Amounts.plain(others),
+                Amounts.plain(Signals.gainAtWorst(window, Thresholds.DOUBLED))));
   }
 
   private static List<String> ofWhatIsCounted(Facts facts) {

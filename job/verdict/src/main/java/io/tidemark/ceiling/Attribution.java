@@ -115,7 +115,7 @@ public final class Attribution {
   public static Verdict shown(Verdict signals, Facts facts, Intervention change) {
     Cause cause = change.speaksFor();
     Finding sign = cause.signs().needed().get(0).apply(facts);
-    String moved = "%+.0f %%".formatted(100 * (change.after() / change.before() - 1));
+    String moved = Amounts.roundChange(change.after() / change.before() - 1);
     if (!sign.isTrue()) {
       return signals.inconclusive(
           "changing %s moved the throughput by %s, and yet it is not %s: %s"
@@ -140,7 +140,7 @@ public final class Attribution {
             new Finding(
                 change.changed(),
                 moved,
-                "a cause gains %s times".formatted(Finding.number(Thresholds.WORTH_IT)),
+                "a cause gains %s times".formatted(Amounts.plain(Thresholds.WORTH_IT)),
                 true),
             sign),
         against,
@@ -161,8 +161,11 @@ public final class Attribution {
             .orElseThrow();
     if (most < Thresholds.NOTHING && facts.seen().otherLoads().least() != null) {
       return untold(
-          "nearest to a limit is %s, but doubling it would raise the throughput only %.2f times: %s"
-              .formatted(found.cause().what(), most, DatabaseFindings.whatElseIsUsedUp(facts)),
+          "nearest to a limit is %s, but doubling it would raise the throughput only %s times: %s"
+              .formatted(
+                  found.cause().what(),
+                  Amounts.hundredths(most),
+                  DatabaseFindings.whatElseIsUsedUp(facts)),
           List.of(),
           against);
     }
@@ -229,7 +232,7 @@ public final class Attribution {
                     .formatted(
                         Amounts.finePercent(1 - 1 / gain),
                         Amounts.finePercent(facts.peak().database().uncachedShare())),
-                "without it %s times the rows".formatted(Finding.number(Thresholds.WORTH_IT)),
+                "without it %s times the rows".formatted(Amounts.plain(Thresholds.WORTH_IT)),
                 true),
             facts);
   }

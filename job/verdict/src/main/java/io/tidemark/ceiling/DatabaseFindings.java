@@ -1,7 +1,7 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.measure.Amounts.finePercent;
+import static io.tidemark.measure.Amounts.plain;
 import static io.tidemark.sink.Concept.LOCKS;
 
 import io.tidemark.measure.Window;
@@ -71,14 +71,13 @@ final class DatabaseFindings {
         !any
             ? "none"
             : queried.concurrent() == null
-                ? number(queried.perSecond()) + " a second, whoever asks"
-                : number(queried.concurrent()) + " at a time, whoever asks";
+                ? plain(queried.perSecond()) + " a second, whoever asks"
+                : plain(queried.concurrent()) + " at a time, whoever asks";
     return new Finding(
         "queries beside the writes",
         ours
             ? "%s a second, p99 %s ms"
-                .formatted(
-                    Finding.number(reads.queriesPerSecond()), Finding.number(reads.p99Millis()))
+                .formatted(plain(reads.queriesPerSecond()), plain(reads.p99Millis()))
             : value,
         "at least one",
         ours || any);
@@ -110,9 +109,9 @@ final class DatabaseFindings {
         "writes without the queries",
         full
             ? "%s times as many, if queries take %s of the CPU"
-                .formatted(number(gain), finePercent(1 - facts.node().shareOfRequests()))
+                .formatted(plain(gain), finePercent(1 - facts.node().shareOfRequests()))
             : "as many, because the CPU is not full",
-        "at least %s times as many".formatted(number(Thresholds.WORTH_IT)),
+        "at least %s times as many".formatted(plain(Thresholds.WORTH_IT)),
         gain >= Thresholds.WORTH_IT);
   }
 
@@ -135,7 +134,7 @@ final class DatabaseFindings {
         "%s of %s on average%s"
             .formatted(
                 finePercent(sessions.lockShare()),
-                number(sessions.active()),
+                plain(sessions.active()),
                 sessions.lockHolders().isEmpty()
                     ? ""
                     : ", for " + String.join("; ", sessions.lockHolders())),
@@ -167,19 +166,19 @@ final class DatabaseFindings {
         "CPU of the database",
         "%s of %s cores (%s%s)%s%s"
             .formatted(
-                number(database.cpuCoresUsed()),
-                number(database.cores()),
+                plain(database.cpuCoresUsed()),
+                plain(database.cores()),
                 finePercent(database.cpuShare()),
                 ofNode(database, database.busiest().cpuNode()),
                 waits
                     ? "; it waits for CPU %s of the time, so it is given %s cores"
                         .formatted(
                             finePercent(database.cpuWaitingShare()),
-                            number(facts.node().coresInUse()))
+                            plain(facts.node().coresInUse()))
                     : "",
                 mostOfHost
                     ? "; the host is full, the job has %s of its %s cores"
-                        .formatted(number(peak.job().cpuCores()), number(peak.host().cores()))
+                        .formatted(plain(peak.job().cpuCores()), plain(peak.host().cores()))
                     : ""),
         threshold,
         database.cpuShare() >= full || mostOfHost || waits || facts.assumesFewerCores());
@@ -199,8 +198,8 @@ final class DatabaseFindings {
         signal,
         "can't be read; of %s sessions at work %s wait for nothing: they compute, or want to%s"
             .formatted(
-                number(database.sessions().active()),
-                number(computing),
+                plain(database.sessions().active()),
+                plain(computing),
                 fills ? ", and more in flight got no more done" : ""),
         "most of them, where more gain nothing",
         fills);
@@ -218,7 +217,7 @@ final class DatabaseFindings {
         "cores that the database is given",
         fit.coresUnseen()
             ? "requests inside take as long as if each node were given %s cores"
-                .formatted(number(fit.demands().database().limits().cores()))
+                .formatted(plain(fit.demands().database().limits().cores()))
             : "nothing speaks against those that it reports",
         "those that it reports",
         !fit.coresUnseen());
@@ -364,7 +363,7 @@ final class DatabaseFindings {
     double counted = Signals.rowsCounted(window);
     return "the pages count %s of the rows that were acknowledged: %s samples/s more are queued in between, each second, or a page is missing: name all of the database's processes, and what stands before them, in target.metrics-urls"
         .formatted(
-            finePercent(counted), number((1 - counted) * window.throughput().samplesPerSecond()));
+            finePercent(counted), plain((1 - counted) * window.throughput().samplesPerSecond()));
   }
 
   /** Says what may be used up if nothing that is reported gains anything. */
@@ -388,7 +387,7 @@ final class DatabaseFindings {
             && database.slotsInUse() >= Thresholds.FULL * facts.peak().inFlight().mean();
     if (!inside && facts.node().sessionsHaveTheirCores()) {
       return "no more than %s sessions of the database are at work at a time, which have the CPU that they want: it may let in one after the other, by a lock inside that nothing reports; then another one beside it takes as much again"
-          .formatted(number(Math.max(1, database.sessions().active())));
+          .formatted(plain(Math.max(1, database.sessions().active())));
     }
     return inside
         ? "all of them are inside the database, held by what it does not report: a CPU quota that it does not see, locks, its disk"

@@ -2,8 +2,6 @@ package io.tidemark.ceiling;
 
 import static io.tidemark.measure.Amounts.finePercent;
 
-import java.util.Locale;
-
 /**
  * One measured fact beside the threshold that it is judged by.
  *
@@ -46,11 +44,6 @@ public record Finding(String signal, String value, String threshold, Boolean hol
 
   boolean isFalse() {
     return Boolean.FALSE.equals(holds);
-  }
-
-  static String number(double value) {
-    return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.1f", value)
-        .replaceFirst("\\.?0+$", "");
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.measure.Amounts.finePercent;
+import static io.tidemark.measure.Amounts.plain;
 
 /** The questions about the cores that the job's processes may run on. */
 final class HostFindings {
@@ -50,10 +50,10 @@ final class HostFindings {
     double others = Signals.othersCoresOnHost(facts.peak());
     return "%s of %s cores, %s of them the job's%s%s"
         .formatted(
-            number(host.busyCores()),
-            number(host.cores()),
-            number(facts.peak().job().cpuCores()),
-            database > 0 ? ", %s the database's".formatted(number(database)) : "",
-            others > 0.05 * host.cores() ? ", %s of others".formatted(number(others)) : "");
+            plain(host.busyCores()),
+            plain(host.cores()),
+            plain(facts.peak().job().cpuCores()),
+            database > 0 ? ", %s the database's".formatted(plain(database)) : "",
+            others > 0.05 * host.cores() ? ", %s of others".formatted(plain(others)) : "");
   }
 }

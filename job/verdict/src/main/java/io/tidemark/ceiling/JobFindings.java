@@ -1,7 +1,7 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.measure.Amounts.finePercent;
+import static io.tidemark.measure.Amounts.plain;
 
 import io.tidemark.measure.Window;
 import io.tidemark.measure.window.Task;
@@ -54,7 +54,7 @@ final class JobFindings {
     var inFlight = facts.peak().inFlight();
     return new Finding(
         "requests in flight",
-        "%s of %d".formatted(number(inFlight.mean()), inFlight.bound()),
+        "%s of %d".formatted(plain(inFlight.mean()), inFlight.bound()),
         "at least %s".formatted(finePercent(Thresholds.FULL)),
         inFlight.use() >= Thresholds.FULL);
   }
@@ -184,7 +184,7 @@ final class JobFindings {
     return new Finding(
         "the busiest subtask of " + task.name(),
         "%s of a core, %s times the mean"
-            .formatted(finePercent(task.cpuCoresMax()), number(task.cpuSkew())),
+            .formatted(finePercent(task.cpuCoresMax()), plain(task.cpuSkew())),
         threshold,
         (task.cpuCoresMax() >= Thresholds.FULL_THREAD || Signals.alwaysWorks(task))
             && task.cpuSkew() > Thresholds.SKEWED);
@@ -204,8 +204,8 @@ final class JobFindings {
         "CPU of the job",
         "%s of %s cores%s%s, its busiest thread %s of one%s"
             .formatted(
-                number(job.cpuCores()),
-                number(job.cores()),
+                plain(job.cpuCores()),
+                plain(job.cores()),
                 Signals.jobIsThrottled(facts.peak())
                     ? " (a quota stops it in %s of its periods)"
                         .formatted(finePercent(job.throttledShare()))
@@ -316,17 +316,17 @@ final class JobFindings {
 
   static Finding moreInFlightGains(Facts facts) {
     String signal = "what twice the requests in flight would gain";
-    String threshold = "at least %s times".formatted(number(Thresholds.WORTH_IT));
+    String threshold = "at least %s times".formatted(plain(Thresholds.WORTH_IT));
     Double gain = facts.seen().otherLoads().gainOfMore();
     return gain == null
         ? Finding.missing(signal, threshold, "raise write.in-flight, or let a search do it")
         : new Finding(
-            signal, number(gain) + " times", threshold, facts.seen().otherLoads().moreMayGain());
+            signal, plain(gain) + " times", threshold, facts.seen().otherLoads().moreMayGain());
   }
 
   static Finding moreInFlightGainsNothing(Facts facts) {
     return moreInFlightGains(facts)
-        .opposite("less than %s times".formatted(number(Thresholds.WORTH_IT)));
+        .opposite("less than %s times".formatted(plain(Thresholds.WORTH_IT)));
   }
 
   private static double clientCores(Facts facts) {

@@ -1,7 +1,7 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.measure.Amounts.finePercent;
+import static io.tidemark.measure.Amounts.plain;
 
 import io.tidemark.measure.Window;
 
@@ -43,7 +43,7 @@ final class NetworkFindings {
 
   private static String roundTrip(Window window) {
     Double millis = window.inFlight().roundTripMillis();
-    return millis == null ? "" : ", beside a round trip of %s ms".formatted(number(millis));
+    return millis == null ? "" : ", beside a round trip of %s ms".formatted(plain(millis));
   }
 
   static Finding cpuBehindIsFree(Facts facts) {

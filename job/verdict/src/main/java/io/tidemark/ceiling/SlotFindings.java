@@ -1,7 +1,7 @@
 package io.tidemark.ceiling;
 
-import static io.tidemark.ceiling.Finding.number;
 import static io.tidemark.measure.Amounts.finePercent;
+import static io.tidemark.measure.Amounts.plain;
 import static io.tidemark.sink.Concept.INSERT_SLOTS;
 
 import io.tidemark.measure.Window;
@@ -28,7 +28,7 @@ final class SlotFindings {
     Double timeouts = database == null ? null : database.slotTimeoutPerSecond();
     return timeouts == null
         ? Finding.missing(signal, "none", DatabaseFindings.remedy(facts))
-        : new Finding(signal, number(timeouts) + "/s", "none", timeouts == 0);
+        : new Finding(signal, plain(timeouts) + "/s", "none", timeouts == 0);
   }
 
   /**
@@ -45,7 +45,7 @@ final class SlotFindings {
         ? new Finding(signal, "not tried", threshold, true)
         : new Finding(
             signal,
-            "%s times, for %s inside".formatted(number(times), number(inside)),
+            "%s times, for %s inside".formatted(plain(times), plain(inside)),
             threshold,
             times >= Thresholds.SIDE_BY_SIDE * inside);
   }
@@ -102,8 +102,7 @@ final class SlotFindings {
     }
     return new Finding(
         signal,
-        "%s, for %s insert slots"
-            .formatted(number(knee.inFlight().mean()), number(database.slots())),
+        "%s, for %s insert slots".formatted(plain(knee.inFlight().mean()), plain(database.slots())),
         threshold,
         knee.inFlight().mean() >= Thresholds.NEARLY_ALL * database.slots());
   }
@@ -168,8 +167,8 @@ final class SlotFindings {
         signal,
         "%s of %s on average%s, %s of the requests found none free"
             .formatted(
-                database.slotsInUse() == null ? "unknown" : number(database.slotsInUse()),
-                number(database.slots()),
+                database.slotsInUse() == null ? "unknown" : plain(database.slotsInUse()),
+                plain(database.slots()),
                 database.busiest().nodes() > 1 && ofBusiest != null
                     ? " (%s%s)"
                         .formatted(
@@ -198,7 +197,7 @@ final class SlotFindings {
       return new Finding(
           signal,
           "%s in flight, %s sessions of the database at work"
-              .formatted(number(inFlight), number(database.sessions().active())),
+              .formatted(plain(inFlight), plain(database.sessions().active())),
           threshold,
           false);
     }
@@ -211,7 +210,7 @@ final class SlotFindings {
     return new Finding(
         signal,
         "%s in flight, %s in the database's insert slots"
-            .formatted(number(inFlight), number(database.slotsInUse())),
+            .formatted(plain(inFlight), plain(database.slotsInUse())),
         threshold,
         inFlight >= Thresholds.WAITING_OUTSIDE * database.slotsInUse());
   }

@@ -10,13 +10,13 @@ import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.ceiling.result.Settings;
 import io.tidemark.ceiling.result.Sighting;
 import io.tidemark.ceiling.result.Step;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,28 +27,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How probable each cause is: what comes out of the queueing model, and of that what held on
- * set-ups whose truth is known: 1 / (1 + exp(−(a + b·logit p))), of a search and of a watch by
- * numbers of their own (J. Platt, 1999).
+ * How probable each cause is. The queueing model gives a probability p, and 1 / (1 + exp(−(a +
+ * b·logit p))) is how often that was right on set-ups whose truth is known (J. Platt, 1999); a
+ * search and a watch have numbers a and b of their own.
  */
 public enum CauseProbabilities {
   SEARCH(-0.39, 0.74, 0.9),
-  /** Of one load, that nobody changed. */
+  /** A job that is watched shows one load, which nobody changed. */
   WATCH(-0.65, 0.64, 0.8);
 
-  /** Nobody is surer than one in so many; with these bounds the numbers were found. */
+  /** No probability is nearer to 0 or 1 than this; with these bounds the numbers were found. */
   private static final double LEAST = 1.0 / 400;
 
-  /** That something lies above the 95 % interval of what was measured. */
+  /** This is the probability that a value lies above the 95 % interval of its measurement. */
   private static final double BEYOND_THE_INTERVAL = 0.025;
 
-  /** Causes whose remedy is more of the job. */
+  /** The remedy of these causes is more of the job. */
   private static final Set<Cause> OF_THE_JOB = Set.of(Cause.JOB_CPU, Cause.JOB_SKEW, Cause.JOB_GC);
 
-  /** The most that a remedy is said to gain. */
+  /** No remedy is said to gain more than this factor. */
   private static final double MUCH_FASTER = 2;
 
-  /** What is less probable, or moves by less, is not said. */
+  /** A smaller probability, or a smaller change of one, is not shown. */
   private static final double SHOWN = Probabilities.ALIKE;
 
   private final double constant;
@@ -113,7 +113,7 @@ public enum CauseProbabilities {
         .orElse(0);
   }
 
-  /** Without more of a job that makes so many times as much alone, no more is written with it. */
+  /** Rules out the causes of the job if the job alone makes so many times as much. */
   static Probabilities ruledOut(Probabilities told, double alone, double written) {
     if (alone < MUCH_FASTER * written) {
       return told;
@@ -148,12 +148,12 @@ public enum CauseProbabilities {
                 Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
   }
 
-  /** Those of the model, if they say anything of the causes that the signals admit. */
+  /** Returns the model's probabilities if they tell anything of the causes that signals admit. */
   public static Probabilities beside(Verdict signals, Probabilities model) {
     return signals.saysOf(Cause.TSDB_READERS) ? Probabilities.untold(QUERIES) : model;
   }
 
-  /** Of a window of a job that is only watched. */
+  /** Returns the probabilities for a window of a job that is only watched. */
   public static Probabilities of(Window window) {
     return WATCH.held(PosteriorCauses.of(List.of(Sighting.of(window))), List.of());
   }
@@ -177,7 +177,7 @@ public enum CauseProbabilities {
         raw.misfit());
   }
 
-  /** The same of a cause, as far as what was changed allows that. */
+  /** Returns the same of one cause, as far as what was changed allows that. */
   double held(Cause cause, double given, List<Intervention> changes) {
     List<Intervention> own = changes.stream().filter(each -> each.speaksFor() == cause).toList();
     double most =
@@ -198,14 +198,14 @@ public enum CauseProbabilities {
     return 1 / (1 + Math.exp(-(constant + factor * logit)));
   }
 
-  /** Without the windows of each change in turn. */
+  /** Returns for each change the probabilities without its windows. */
   private static List<Change> changes(List<Step> steps, List<Intervention> interventions) {
     var changes = new ArrayList<Change>();
     for (Intervention each : interventions) {
       List<Step> others =
           steps.stream().filter(step -> !isOf(each.speaksFor(), step, steps)).toList();
       if (others.size() == steps.size()) {
-        // It has no windows that the model knows of.
+        // The change has no windows that the model knows of.
         continue;
       }
       Probabilities without = ofSearch(PosteriorCauses.of(Sighting.of(others)), others, List.of());
@@ -216,7 +216,7 @@ public enum CauseProbabilities {
     return List.copyOf(changes);
   }
 
-  /** Whether it was made while that was changed, which the first of these steps was not. */
+  /** Tells whether a step has a cause's resource changed, which the first step has not. */
   private static boolean isOf(Cause changed, Step step, List<Step> steps) {
     Function<Settings, Object> setting =
         switch (changed) {
@@ -233,7 +233,7 @@ public enum CauseProbabilities {
             setting.apply(step.settings()), setting.apply(first.orElseThrow().settings()));
   }
 
-  /** The most probable first; empty if nothing is told. */
+  /** Returns the probabilities in words, the most probable first; empty if nothing is told. */
   public static String words(Probabilities told) {
     if (!told.told()) {
       return "";
@@ -245,13 +245,14 @@ public enum CauseProbabilities {
                 Stream.of(Map.entry("none of these", told.noneOfThese())))
             .filter(each -> each.getValue() >= SHOWN)
             .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
-            .map(each -> String.format(Locale.ROOT, "%s %.2f", each.getKey(), each.getValue()))
+            .map(each -> each.getKey() + " " + Amounts.hundredths(each.getValue()))
             .collect(Collectors.joining(", "));
     return (shown.isEmpty() ? "every cause" : shown + "; every other")
-        + String.format(Locale.ROOT, " less than %.2f", SHOWN);
+        + " less than "
+        + Amounts.hundredths(SHOWN);
   }
 
-  /** What a change did to those that it moved, the most first; empty if that is not known. */
+  /** Returns what a change did to the probabilities, the largest move first; empty if unknown. */
   public static String effect(CeilingResult result, Intervention change) {
     Probabilities told = result.probabilities();
     if (told == null) {
@@ -271,16 +272,13 @@ public enum CauseProbabilities {
             .sorted(Comparator.comparingDouble(cause -> -moved(change, told, cause)))
             .map(
                 cause ->
-                    String.format(
-                        Locale.ROOT,
-                        "%s %.2f → %.2f",
-                        cause,
-                        change.without().get(cause),
-                        told.causes().get(cause)))
+                    "%s %s → %s"
+                        .formatted(
+                            cause,
+                            Amounts.hundredths(change.without().get(cause)),
+                            Amounts.hundredths(told.causes().get(cause))))
             .collect(Collectors.joining(", "));
-    return moved.isEmpty()
-        ? String.format(Locale.ROOT, "no probability moved by %.2f", SHOWN)
-        : moved;
+    return moved.isEmpty() ? "no probability moved by " + Amounts.hundredths(SHOWN) : moved;
   }
 
   private static double moved(Change change, Probabilities told, Cause cause) {

@@ -4,6 +4,7 @@ import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.result.Gain;
 import io.tidemark.ceiling.result.Probabilities;
 import io.tidemark.ceiling.result.Sighting;
+import io.tidemark.measure.Amounts;
 import io.tidemark.model.Doubling;
 import io.tidemark.model.Effort;
 import io.tidemark.model.Evidence;
@@ -105,7 +106,7 @@ public final class PosteriorCauses {
         gains,
         List.of(),
         samples,
-        samples < ENOUGH ? "%.0f independent samples are too few".formatted(samples) : null,
+        samples < ENOUGH ? Amounts.whole(samples) + " independent samples are too few" : null,
         misfit(posterior).orElse(null));
   }
 

@@ -9,10 +9,10 @@ import io.tidemark.ceiling.Thresholds;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -150,11 +150,10 @@ public final class Proof {
                       .map(cause -> differ(signals, cause))
                       .orElseGet(
                           () ->
-                              String.format(
-                                  Locale.ROOT,
-                                  "the signals do not say surely that it is %s, and the queueing model gives that only %.2f",
-                                  signals.cause().what(),
-                                  model.causes().get(signals.cause())))));
+                              "the signals do not say surely that it is %s, and the queueing model gives that only %s"
+                                  .formatted(
+                                      signals.cause().what(),
+                                      Amounts.hundredths(model.causes().get(signals.cause()))))));
     }
     if (signals.confidence() == Confidence.NONE) {
       return signals;
@@ -293,7 +292,10 @@ public final class Proof {
 
   private static Verdict contradicted(Verdict verdict, Intervention by) {
     return verdict.inconclusive(
-        "the signals say %s, but changing %s should have moved the throughput, but gave %+.0f %%"
-            .formatted(verdict.cause().what(), by.changed(), 100 * (by.after() / by.before() - 1)));
+        "the signals say %s, but changing %s should have moved the throughput, but gave %s"
+            .formatted(
+                verdict.cause().what(),
+                by.changed(),
+                Amounts.roundChange(by.after() / by.before() - 1)));
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.slo;
 
+import io.tidemark.measure.Amounts;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -76,8 +77,8 @@ public record Hold(
     }
     if (missing > (1 - SUSTAINED) * offered) {
       broken.add(
-          "only %.1f %% of the samples were acknowledged in time"
-              .formatted(100 * (1 - missing / offered)));
+          "only %s of the samples were acknowledged in time"
+              .formatted(Amounts.percentTenths(1 - missing / offered)));
     }
     return new Hold(samplesPerSecond, full, List.copyOf(values), List.copyOf(broken));
   }

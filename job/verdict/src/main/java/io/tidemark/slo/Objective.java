@@ -88,7 +88,7 @@ public record Objective(String text, Double percentile, double limit, boolean in
   /** What was measured, with its unit. */
   String words(double measured) {
     if (!isLatency()) {
-      return String.format(Locale.ROOT, "%.2g %%", 100 * measured);
+      return Amounts.digits(100 * measured, 2) + " %";
     }
     if (Double.isInfinite(measured)) {
       return "endless, as too many samples were not acknowledged";

@@ -87,7 +87,7 @@ public record SafeRate(
         objectives.stream()
             .map(value -> "%s (measured %s)".formatted(value.objective(), value.measured()))
             .collect(Collectors.joining(", "));
-    String length = "%.0f s".formatted(holdSeconds);
+    String length = Amounts.whole(holdSeconds) + " s";
     String over =
         switch (holds) {
           case 0 -> "in a short step, not confirmed by a hold of " + length;

@@ -15,6 +15,7 @@ import io.tidemark.judge.Judgement;
 import io.tidemark.judge.Judging;
 import io.tidemark.judge.Metric;
 import io.tidemark.judge.StoreCost;
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Time;
 import io.tidemark.run.Observer;
 import io.tidemark.run.StoreIdentity;
@@ -30,7 +31,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -84,7 +84,7 @@ final class AbSession {
     return result();
   }
 
-  /** Whether there is one that may still be made: a comparison that ended may be resumed too. */
+  /** Tells whether a run may still be made; a comparison that ended may be resumed too. */
   private boolean aRunIsMissing() {
     return IntStream.rangeClosed(1, 2 * progress.perSide())
         .mapToObj(progress::attempts)
@@ -173,7 +173,7 @@ final class AbSession {
     return done;
   }
 
-  /** So long that the faster side takes the time that was asked for. */
+  /** Chooses a range so long that the faster side takes the time that was asked for. */
   private void chooseRange(Map<Arm, Arms.Rehearsal> rehearsals) {
     double fastest =
         rehearsals.values().stream()
@@ -203,7 +203,7 @@ final class AbSession {
     }
   }
 
-  /** Seconds that a run must take so that requests cut at its ends do not weigh. */
+  /** Returns the seconds that a run must take so that requests cut at its ends do not weigh. */
   private double shortest(Map<Arm, Arms.Rehearsal> rehearsals) {
     double latency =
         rehearsals.values().stream()
@@ -214,11 +214,8 @@ final class AbSession {
         LATENCY_MARGIN * LittleCheck.MIN_LATENCIES * latency / (AbRun.TO - AbRun.FROM);
     if (shortest > progress.setup().runMillis() / 1e3) {
       note(
-          String.format(
-              Locale.ROOT,
-              "a batch takes %.2f s, so runs of %.0f s are needed, longer than --run-time",
-              latency,
-              shortest));
+          "a batch takes %s s, so runs of %s s are needed, longer than --run-time"
+              .formatted(Amounts.hundredths(latency), Amounts.whole(shortest)));
     }
     return shortest;
   }
@@ -273,7 +270,7 @@ final class AbSession {
     return setup.judging().alpha(setup.detect() == 0 ? Estimate.ALPHA : Detection.ALPHA);
   }
 
-  /** Null where none was asked for. */
+  /** Returns the judgement; null if none was asked for. */
   private Judgement judgement(Comparison comparison) {
     Judging judging = progress.setup().judging();
     if (!judging.wanted()) {
@@ -352,12 +349,9 @@ final class AbSession {
   private void tell(AbRun run) {
     if (run.valid()) {
       observer.note(
-          String.format(
-              Locale.ROOT,
-              "  %s: %,.0f samples/s over %.1f s",
-              run.arm(),
-              run.samplesPerSecond(),
-              run.seconds()));
+          "  %s: %s samples/s over %s s"
+              .formatted(
+                  run.arm(), Amounts.count(run.samplesPerSecond()), Amounts.tenths(run.seconds())));
     } else {
       observer.warn(
           "run %d (%s) is not valid and is made again: %s"
@@ -410,7 +404,7 @@ final class AbSession {
         progress.setup().startedAt());
   }
 
-  /** Of each side: more of one are a difference by themselves. */
+  /** Returns the repeated runs of each side; more of one side are a difference by themselves. */
   private static Map<Arm, Integer> repeated(List<AbRun> runs) {
     var repeated = new EnumMap<Arm, Integer>(Arm.class);
     for (Arm arm : Arm.values()) {
@@ -421,7 +415,7 @@ final class AbSession {
     return repeated;
   }
 
-  /** Of those that it starts nobody named an address. */
+  /** Returns how the sides differ, without addresses of databases that Tidemark starts. */
   private List<Difference> differences() {
     return SameState.differences(arms.config(Arm.A), arms.config(Arm.B)).stream()
         .filter(d -> !arms.ownStore() || !d.key().equals("target.urls"))

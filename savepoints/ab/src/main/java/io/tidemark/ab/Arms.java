@@ -163,9 +163,9 @@ record Arms(
       Optional<Part> part = part(log, AbRun.FROM, job);
       StoreCost cost = judging.wanted() ? cost(meter, job.result()) : null;
       var expected = Optional.ofNullable(progress.stores().get(arm));
-      var facts =
-          new Validity.Facts(job, part, changed(expected, target), judging.samplesPerSecond());
-      return record(progress.begun(), place, arm, name, startedAt, facts, cost);
+      var observed =
+          new Validity.Observed(job, part, changed(expected, target), judging.samplesPerSecond());
+      return record(progress.begun(), place, arm, name, startedAt, observed, cost);
     } finally {
       stores.of(arm).end();
     }
@@ -219,10 +219,10 @@ record Arms(
       Arm arm,
       String name,
       String startedAt,
-      Validity.Facts facts,
+      Validity.Observed observed,
       StoreCost cost) {
-    RunResult result = facts.job().result();
-    Optional<Part> part = facts.part();
+    RunResult result = observed.job().result();
+    Optional<Part> part = observed.part();
     var storeReading = result.store();
     Double storeCpu = storeReading == null ? null : storeReading.cpuSeconds();
     return new AbRun(
@@ -241,7 +241,7 @@ record Arms(
         storeCpu == null ? null : storeCpu / result.samplesAcked() * 1e6,
         result.smoothness(),
         cost,
-        Validity.problems(facts));
+        Validity.problems(observed));
   }
 
   /** What is different about a database that is there before the run; empty if nothing is. */

@@ -4,6 +4,7 @@ import io.tidemark.ab.AbResult.MeasureEffect;
 import io.tidemark.ab.AbResult.Verdict;
 import io.tidemark.judge.Finding;
 import io.tidemark.judge.Metric;
+import io.tidemark.measure.Amounts;
 import io.tidemark.statistics.DetectableEffect;
 import io.tidemark.statistics.Known;
 import io.tidemark.statistics.Quantiles;
@@ -13,13 +14,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** From the runs of both sides to effects and a verdict. Pure. */
+/** Computes effects and a verdict from the runs of both sides. Pure. */
 final class Comparison {
   private final List<AbRun> valid;
   private final boolean alikeForEachRun;
@@ -55,7 +55,7 @@ final class Comparison {
     trendAgainst(Measure.THROUGHPUT).ifPresent(inconclusive::add);
   }
 
-  /** Why what the runs show of this measure may be a trend; empty if it is none. */
+  /** Returns why the runs' difference in this measure may be a trend; empty if it is none. */
   private Optional<String> trendAgainst(Measure measure) {
     RunOrderTrend trend = trend(measure);
     var effect = relative(values(measure));
@@ -63,12 +63,12 @@ final class Comparison {
       return Optional.empty();
     }
     return Optional.of(
-        "%s %s by %.1f %% from run to run (p=%.3f), which may be the difference: the database is not the same for all of them; compare on one that Tidemark starts, or after it has settled"
+        "%s %s by %s from run to run (p=%s), which may be the difference: the database is not the same for all of them; compare on one that Tidemark starts, or after it has settled"
             .formatted(
                 measure.title(),
                 trend.score() > 0 ? "rises" : "falls",
-                100 * Math.abs(Math.expm1(trend.perRun())),
-                trend.pValue()));
+                Amounts.percentTenths(Math.abs(Math.expm1(trend.perRun()))),
+                Amounts.pValue(trend.pValue())));
   }
 
   List<String> inconclusive() {
@@ -84,7 +84,7 @@ final class Comparison {
   }
 
   /**
-   * What the pairs show of one metric.
+   * Returns what the pairs show of one metric.
    *
    * @param missing why a metric that no pair measured was not
    */
@@ -108,7 +108,7 @@ final class Comparison {
         trendAgainst(measure));
   }
 
-  /** All that at least one run of each side has measured. */
+  /** Returns the effects of all measures that at least one run of each side has. */
   List<MeasureEffect> effects() {
     return Arrays.stream(Measure.values()).map(this::effect).filter(Objects::nonNull).toList();
   }
@@ -139,7 +139,7 @@ final class Comparison {
   }
 
   /**
-   * Whether it is known what was asked for.
+   * Tells whether the runs already show what was asked for.
    *
    * @param metric of which an effect is to be detected
    * @param look the number of this one, from 1
@@ -174,7 +174,7 @@ final class Comparison {
             .formatted(
                 percent(throughput.low()),
                 percent(throughput.high()),
-                String.format(Locale.ROOT, "%.3f", throughput.pValue()));
+                Amounts.pValue(throughput.pValue()));
     return switch (verdict()) {
       case B_FASTER, A_FASTER ->
           "B writes %s samples/s than A (%s).".formatted(more(throughput.effect()), interval);
@@ -188,18 +188,17 @@ final class Comparison {
   }
 
   private static String more(double effect) {
-    return String.format(
-        Locale.ROOT, "%.1f %% %s", 100 * Math.abs(effect), effect > 0 ? "more" : "fewer");
+    return Amounts.percentTenths(Math.abs(effect)) + (effect > 0 ? " more" : " fewer");
   }
 
   static String percent(Double share) {
-    return share == null ? "unbounded" : String.format(Locale.ROOT, "%+.1f %%", 100 * share);
+    return share == null ? "unbounded" : Amounts.change(share);
   }
 
-  /** What two runs in a row measured, one of each side. */
+  /** The values of two runs in a row, one of each side. */
   private record Pair(double a, double b) {}
 
-  /** Of all pairs whose two runs are valid and measured it. */
+  /** Returns the values of all pairs whose two runs are valid and have them. */
   private List<Pair> values(Measure measure) {
     var byPlace = new TreeMap<Integer, AbRun>();
     valid.forEach(run -> byPlace.put(run.place(), run));

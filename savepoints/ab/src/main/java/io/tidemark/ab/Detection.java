@@ -1,10 +1,10 @@
 package io.tidemark.ab;
 
+import io.tidemark.measure.Amounts;
 import io.tidemark.statistics.DetectableEffect;
 import io.tidemark.statistics.Estimate;
 import io.tidemark.statistics.RelativeEffect;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * How many runs it takes to tell an effect of a given size from none: it looks at the first pairs,
@@ -38,13 +38,14 @@ record Detection(double size) {
     int pairs = a.length;
     var effect = RelativeEffect.of(a, b, ALPHA);
     if (effect.showsDifference()) {
-      return new Next(false, pairs, text("%d pairs show a difference", pairs));
+      return new Next(false, pairs, pairs + " pairs show a difference");
     }
     if (effect.isWithin(size)) {
       return new Next(
           false,
           pairs,
-          text("%d pairs show that there is no difference of %.1f %%", pairs, 100 * size));
+          "%d pairs show that there is no difference of %s"
+              .formatted(pairs, Amounts.percentTenths(size)));
     }
     double spread = DetectableEffect.spread(a, b);
     double detectable = DetectableEffect.of(spread, pairs, ALPHA);
@@ -54,19 +55,23 @@ record Detection(double size) {
       return new Next(
           false,
           pairs,
-          text(
-              "%.1f %% can't be told on this host: its runs are so far apart that %d pairs show %.1f %%; %d pairs, %d minutes more, would do",
-              100 * size, pairs, 100 * detectable, wanted, Math.max(1, needed.toMinutes())));
+          "%s can't be told on this host: its runs are so far apart that %d pairs show %s; %d pairs, %d minutes more, would do"
+              .formatted(
+                  Amounts.percentTenths(size),
+                  pairs,
+                  Amounts.percentTenths(detectable),
+                  wanted,
+                  Math.max(1, needed.toMinutes())));
     }
     return new Next(
         true,
         wanted,
-        text(
-            "%d pairs would show %.1f %%; %d are needed to show %.1f %%, about %d minutes more",
-            pairs, 100 * detectable, wanted, 100 * size, Math.max(1, needed.toMinutes())));
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+        "%d pairs would show %s; %d are needed to show %s, about %d minutes more"
+            .formatted(
+                pairs,
+                Amounts.percentTenths(detectable),
+                wanted,
+                Amounts.percentTenths(size),
+                Math.max(1, needed.toMinutes())));
   }
 }

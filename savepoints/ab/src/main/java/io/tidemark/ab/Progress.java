@@ -17,6 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * How far a comparison has come, in a file that is whole at any moment. A comparison that was
@@ -81,7 +82,7 @@ public record Progress(
       pasts = pasts == null ? Map.of() : Map.copyOf(pasts);
     }
 
-    private Setup withPasts(Map<Arm, Kept> others) {
+    private Setup with(long runMillis, Map<Arm, Kept> pasts) {
       return new Setup(
           id,
           startedAt,
@@ -90,22 +91,6 @@ public record Progress(
           detect,
           mostMillis,
           runMillis,
-          warmUpMillis,
-          cluster,
-          ownStore,
-          judging,
-          others);
-    }
-
-    private Setup lasting(long millis) {
-      return new Setup(
-          id,
-          startedAt,
-          tidemarkVersion,
-          sameSides,
-          detect,
-          mostMillis,
-          Math.max(millis, runMillis),
           warmUpMillis,
           cluster,
           ownStore,
@@ -140,93 +125,86 @@ public record Progress(
   }
 
   Progress lookingAt(int runs) {
-    return new Progress(
-        version,
-        setup,
-        savepoint,
-        countedBefore,
-        range,
-        stores,
-        with(looks, runs),
-        notes,
-        begun,
-        this.runs);
+    return with(copy -> copy.looks = with(looks, runs));
   }
 
   Progress withSavepoint(String savepoint, Map<String, Long> countedBefore) {
-    return new Progress(
-        version, setup, savepoint, countedBefore, range, stores, looks, notes, begun, runs);
+    return with(
+        copy -> {
+          copy.savepoint = savepoint;
+          copy.countedBefore = countedBefore;
+        });
   }
 
   Progress withStores(Map<Arm, StoreIdentity> stores) {
-    return new Progress(
-        version, setup, savepoint, countedBefore, range, stores, looks, notes, begun, runs);
+    return with(copy -> copy.stores = stores);
   }
 
   /**
    * @param millis that the faster side takes for it
    */
   Progress withRange(Range range, long millis) {
-    return new Progress(
-        version,
-        setup.lasting(millis),
-        savepoint,
-        countedBefore,
-        range,
-        stores,
-        looks,
-        notes,
-        begun,
-        runs);
+    return with(
+        copy -> {
+          copy.range = range;
+          copy.setup = setup.with(Math.max(millis, setup.runMillis()), setup.pasts());
+        });
   }
 
   /** Before anything is written. */
   Progress withPasts(Map<Arm, Kept> pasts) {
-    return new Progress(
-        version,
-        setup.withPasts(pasts),
-        savepoint,
-        countedBefore,
-        range,
-        stores,
-        looks,
-        notes,
-        begun,
-        runs);
+    return with(copy -> copy.setup = setup.with(setup.runMillis(), pasts));
   }
 
   Progress noting(String note) {
-    return new Progress(
-        version,
-        setup,
-        savepoint,
-        countedBefore,
-        range,
-        stores,
-        looks,
-        with(notes, note),
-        begun,
-        runs);
+    return with(copy -> copy.notes = with(notes, note));
   }
 
   /** Another run begins: whatever becomes of it, none after it has its number. */
   Progress beginning() {
-    return new Progress(
-        version, setup, savepoint, countedBefore, range, stores, looks, notes, begun + 1, runs);
+    return with(copy -> copy.begun++);
   }
 
   Progress after(AbRun run) {
-    return new Progress(
-        version,
-        setup,
-        savepoint,
-        countedBefore,
-        range,
-        stores,
-        looks,
-        notes,
-        begun,
-        with(runs, run));
+    return with(copy -> copy.runs = with(runs, run));
+  }
+
+  private Progress with(Consumer<Copy> change) {
+    var copy = new Copy(this);
+    change.accept(copy);
+    return copy.made();
+  }
+
+  /** The parts of a progress while some of them change. */
+  private static final class Copy {
+    private final int version;
+    private Setup setup;
+    private String savepoint;
+    private Map<String, Long> countedBefore;
+    private Range range;
+    private Map<Arm, StoreIdentity> stores;
+    private List<Integer> looks;
+    private List<String> notes;
+    private int begun;
+    private List<AbRun> runs;
+
+    private Copy(Progress of) {
+      version = of.version;
+      setup = of.setup;
+      savepoint = of.savepoint;
+      countedBefore = of.countedBefore;
+      range = of.range;
+      stores = of.stores;
+      looks = of.looks;
+      notes = of.notes;
+      begun = of.begun;
+      runs = of.runs;
+    }
+
+    private Progress made() {
+      return new Progress(
+          version, setup, savepoint, countedBefore, range, stores, looks, notes, begun, runs);
+    }
   }
 
   private static <T> List<T> with(List<T> list, T last) {

@@ -1,11 +1,11 @@
 package io.tidemark.ab;
 
+import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Part;
 import io.tidemark.run.MeasuredJob;
 import io.tidemark.run.RunResult;
 import io.tidemark.statistics.Cusum;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -24,13 +24,13 @@ final class Validity {
    * @param database what is wrong with it
    * @param samplesPerSecond that it was to write; 0: as fast as it could
    */
-  record Facts(
+  record Observed(
       MeasuredJob.Ended job,
       Optional<Part> part,
       Optional<String> database,
       double samplesPerSecond) {}
 
-  private static final List<Function<Facts, Optional<String>>> RULES =
+  private static final List<Function<Observed, Optional<String>>> RULES =
       List.of(
           Validity::restarted,
           Validity::stopped,
@@ -46,31 +46,31 @@ final class Validity {
   private Validity() {}
 
   /** Reasons, in words; none for a valid run. */
-  static List<String> problems(Facts facts) {
-    return RULES.stream().map(rule -> rule.apply(facts)).flatMap(Optional::stream).toList();
+  static List<String> problems(Observed observed) {
+    return RULES.stream().map(rule -> rule.apply(observed)).flatMap(Optional::stream).toList();
   }
 
-  private static Optional<String> restarted(Facts facts) {
-    List<String> failures = facts.job.failures();
+  private static Optional<String> restarted(Observed observed) {
+    List<String> failures = observed.job.failures();
     return when(!failures.isEmpty(), () -> "the job was restarted: " + failures.get(0));
   }
 
-  private static Optional<String> stopped(Facts facts) {
-    return when(facts.job.stopped(), () -> "the end of the range was not reached in time");
+  private static Optional<String> stopped(Observed observed) {
+    return when(observed.job.stopped(), () -> "the end of the range was not reached in time");
   }
 
-  private static Optional<String> pending(Facts facts) {
-    long pending = facts.job.result().samplesPending();
+  private static Optional<String> pending(Observed observed) {
+    long pending = observed.job.result().samplesPending();
     return when(
         pending != 0, () -> "%d amplified samples were not accounted for".formatted(pending));
   }
 
-  private static Optional<String> databaseChanged(Facts facts) {
-    return facts.database;
+  private static Optional<String> databaseChanged(Observed observed) {
+    return observed.database;
   }
 
-  private static Optional<String> rowsIgnored(Facts facts) {
-    var store = facts.job.result().store();
+  private static Optional<String> rowsIgnored(Observed observed) {
+    var store = observed.job.result().store();
     Map<String, Long> ignored =
         store == null || store.rowsIgnored() == null ? Map.of() : store.rowsIgnored();
     return when(
@@ -78,8 +78,8 @@ final class Validity {
   }
 
   /** They are sent again in halves, and what is stored is not what another run stores. */
-  private static Optional<String> refused(Facts facts) {
-    RunResult result = facts.job.result();
+  private static Optional<String> refused(Observed observed) {
+    RunResult result = observed.job.result();
     long refused = result.samplesDeadLettered();
     return when(
         refused != 0,
@@ -93,58 +93,54 @@ final class Validity {
                         : result.firstRefused()));
   }
 
-  private static Optional<String> unobserved(Facts facts) {
+  private static Optional<String> unobserved(Observed observed) {
     return when(
-        facts.part.isEmpty(), () -> "the writers were not observed while the range was written");
+        observed.part.isEmpty(), () -> "the writers were not observed while the range was written");
   }
 
   /** A side that can't keep the rate is compared under another load than the other. */
-  private static Optional<String> slow(Facts facts) {
-    return facts
+  private static Optional<String> slow(Observed observed) {
+    return observed
         .part
         .map(Part::meanSamplesPerSecond)
-        .filter(rate -> rate < (1 - RATE_MISSED) * facts.samplesPerSecond)
+        .filter(rate -> rate < (1 - RATE_MISSED) * observed.samplesPerSecond)
         .map(
             rate ->
-                text(
-                    "it wrote %.0f samples/s, not the %.0f of --rate; choose a lower rate",
-                    rate, facts.samplesPerSecond));
+                "it wrote %s samples/s, not the %s of --rate; choose a lower rate"
+                    .formatted(Amounts.whole(rate), Amounts.whole(observed.samplesPerSecond)));
   }
 
-  private static Optional<String> little(Facts facts) {
-    return facts
+  private static Optional<String> little(Observed observed) {
+    return observed
         .part
         .map(Part::little)
         .filter(little -> !little.holds())
         .map(
             little ->
                 little.longEnough()
-                    ? text(
-                        "mean in-flight is not rate × latency (Little's law): off by %.0f %%",
-                        100 * little.deviation())
-                    : text(
-                        "too short: %.1f s, mean latency %.2f s; take a longer --run-time",
-                        little.windowSeconds(), little.meanLatencySeconds()));
+                    ? "mean in-flight is not rate × latency (Little's law): off by "
+                        + Amounts.percent(little.deviation())
+                    : "too short: %s s, mean latency %s s; take a longer --run-time"
+                        .formatted(
+                            Amounts.tenths(little.windowSeconds()),
+                            Amounts.hundredths(little.meanLatencySeconds())));
   }
 
-  private static Optional<String> drift(Facts facts) {
-    return facts
+  private static Optional<String> drift(Observed observed) {
+    return observed
         .part
         .filter(part -> part.samplesPerSecond().length >= Cusum.MIN_OBSERVATIONS)
         .map(part -> Cusum.ofStep(part.samplesPerSecond(), IRRELEVANT_SPREAD))
         .filter(Cusum::drifts)
         .map(
             cusum ->
-                text(
-                    "the rate drifts: cumulative sum %.1f standard deviations, at most %.0f",
-                    Math.max(cusum.highestUp(), cusum.highestDown()), Cusum.H));
+                "the rate drifts: cumulative sum %s standard deviations, at most %s"
+                    .formatted(
+                        Amounts.tenths(Math.max(cusum.highestUp(), cusum.highestDown())),
+                        Amounts.whole(Cusum.H)));
   }
 
   private static Optional<String> when(boolean holds, java.util.function.Supplier<String> text) {
     return holds ? Optional.of(text.get()) : Optional.empty();
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.judge;
 
 import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
+import io.tidemark.measure.Amounts;
 
 /** A configuration that writes at one rate. Pure. */
 public final class FixedRate {
@@ -22,8 +23,8 @@ public final class FixedRate {
     long rate = Math.round(samplesPerSecond / copies);
     if (rate < 1) {
       throw new ConfigException(
-          "--rate: %.0f samples/s are less than one of the source with its %.0f copies"
-              .formatted(samplesPerSecond, copies));
+          "--rate: %s samples/s are less than one of the source with its %s copies"
+              .formatted(Amounts.whole(samplesPerSecond), Amounts.whole(copies)));
     }
     return config.withSource(source.withDatagen(source.datagen().withRate(rate)));
   }

@@ -1,6 +1,7 @@
 package io.tidemark.judge;
 
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.measure.Amounts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -107,7 +108,7 @@ public final class History {
     double before = mean(values, first, last);
     double after = mean(values, last, values.length);
     return "%s: %s changed by %s at %s (E-divisive, p at most 0.01)"
-        .formatted(file, column, Limit.percent(after / before - 1), lines.get(last).time);
+        .formatted(file, column, Amounts.change(after / before - 1), lines.get(last).time);
   }
 
   private static double mean(double[] values, int from, int to) {

@@ -2,6 +2,7 @@ package io.tidemark.judge;
 
 import io.tidemark.judge.Limit.Checked;
 import io.tidemark.judge.Limit.Outcome;
+import io.tidemark.measure.Amounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -86,7 +87,11 @@ public record Judgement(
           default -> (finding.effect() > 0 ? "more " : "less ") + word(finding);
         };
     return "%s %% %s (%s–%s %%)"
-        .formatted(number(Math.abs(finding.effect())), more, number(low), number(high));
+        .formatted(
+            Amounts.twoDigits(Math.abs(finding.effect())),
+            more,
+            Amounts.twoDigits(low),
+            Amounts.twoDigits(high));
   }
 
   private static String same(List<Finding> findings) {
@@ -99,15 +104,10 @@ public record Judgement(
                 + " and "
                 + words.get(words.size() - 1);
     return "no difference was shown in %s, which B over A %s within %s %%"
-        .formatted(all, words.size() == 1 ? "is" : "are", number(within));
+        .formatted(all, words.size() == 1 ? "is" : "are", Amounts.twoDigits(within));
   }
 
   private static String word(Finding finding) {
     return finding.metric().words();
-  }
-
-  /** Two digits are as much as such intervals know. */
-  private static String number(double share) {
-    return String.format(Locale.ROOT, share < 0.0995 ? "%.1f" : "%.0f", 100 * share);
   }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.judge;
 
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.measure.Amounts;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -66,9 +66,9 @@ public record Limit(Metric metric, boolean above, double share) {
             ? "%s, B over A: %s, interval %s to %s"
                 .formatted(
                     metric.words(),
-                    percent(finding.effect()),
-                    percent(finding.low()),
-                    percent(finding.high()))
+                    Amounts.change(finding.effect()),
+                    Amounts.change(finding.low()),
+                    Amounts.change(finding.high()))
             : "%s is not told: %s".formatted(metric.words(), finding.untold());
     return new Checked(toString(), metric, outcome, why);
   }
@@ -82,10 +82,6 @@ public record Limit(Metric metric, boolean above, double share) {
     return lowIsBeyond == highIsBeyond
         ? lowIsBeyond ? Outcome.BEYOND : Outcome.WITHIN
         : Outcome.NOT_TOLD;
-  }
-
-  static String percent(double share) {
-    return String.format(Locale.ROOT, "%+.1f %%", 100 * share);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.tidemark.judge;
 
+import io.tidemark.measure.Amounts;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What a database used for one run. What was not measured is null.
@@ -39,11 +39,10 @@ public record StoreCost(
     }
     long cut = costs.stream().filter(cost -> !cost.becameQuiet).count();
     boolean merged = costs.stream().allMatch(StoreCost::merged);
-    return String.format(
-        Locale.ROOT,
-        "the end of the database's work, %s, took up to %.0f s after a run%s",
-        merged ? "with a merge of all its files" : "without a forced merge",
-        costs.stream().mapToDouble(StoreCost::quietSeconds).max().orElse(0),
-        cut > 0 ? "; after %d runs they did not end in time".formatted(cut) : "");
+    return "the end of the database's work, %s, took up to %s s after a run%s"
+        .formatted(
+            merged ? "with a merge of all its files" : "without a forced merge",
+            Amounts.whole(costs.stream().mapToDouble(StoreCost::quietSeconds).max().orElse(0)),
+            cut > 0 ? "; after %d runs they did not end in time".formatted(cut) : "");
   }
 }

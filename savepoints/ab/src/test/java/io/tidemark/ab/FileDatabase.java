@@ -101,7 +101,7 @@ record FileDatabase(boolean writesAgainAlike, Path servers) implements Tsdb {
   }
 
   @Override
-  public List<OptionKey> options() {
+  public List<OptionKey<?>> options() {
     return List.of();
   }
 

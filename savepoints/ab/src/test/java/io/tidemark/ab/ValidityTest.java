@@ -108,7 +108,7 @@ class ValidityTest {
 
   private static List<String> problems(
       MeasuredJob.Ended job, Optional<Part> part, Optional<String> database) {
-    return Validity.problems(new Validity.Facts(job, part, database, 0));
+    return Validity.problems(new Validity.Observed(job, part, database, 0));
   }
 
   private static Optional<Part> part(LittleCheck little, double[] rates) {

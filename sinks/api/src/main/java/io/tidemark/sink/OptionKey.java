@@ -1,7 +1,11 @@
 package io.tidemark.sink;
 
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * A setting that only one kind of database has, below {@code target} in the configuration, beside
@@ -12,9 +16,16 @@ import java.util.Map;
  * @param fallback the value if nothing is configured, as its module gets it: "PT10S", not "10s"
  * @param comment one line, for {@code tidemark config}
  * @param secret whether its value is never shown
+ * @param reader makes the value of the text that the module gets
  */
-public record OptionKey(
-    String name, Type type, List<String> choices, String fallback, String comment, boolean secret) {
+public record OptionKey<T>(
+    String name,
+    Type type,
+    List<String> choices,
+    String fallback,
+    String comment,
+    boolean secret,
+    Function<String, T> reader) {
   public enum Type {
     TEXT,
     INTEGER,
@@ -37,21 +48,76 @@ public record OptionKey(
     }
   }
 
-  public static OptionKey text(String name, String fallback, String comment) {
-    return new OptionKey(name, Type.TEXT, List.of(), fallback, comment, false);
+  public static OptionKey<String> text(String name, String fallback, String comment) {
+    return of(name, Type.TEXT, fallback, comment, Function.identity());
+  }
+
+  public static OptionKey<Boolean> flag(String name, boolean fallback, String comment) {
+    return of(name, Type.BOOLEAN, Boolean.toString(fallback), comment, Boolean::valueOf);
+  }
+
+  public static OptionKey<Long> integer(String name, long fallback, String comment) {
+    return of(name, Type.INTEGER, Long.toString(fallback), comment, Long::valueOf);
+  }
+
+  /** Returns a setting in bytes. */
+  public static OptionKey<Long> size(String name, long fallback, String comment) {
+    return of(name, Type.SIZE, Long.toString(fallback), comment, Long::valueOf);
+  }
+
+  public static OptionKey<Duration> duration(String name, Duration fallback, String comment) {
+    return of(name, Type.DURATION, fallback.toString(), comment, Duration::parse);
   }
 
   /** Returns a setting with a choice of values, of which the first is the default. */
-  public static OptionKey choice(String name, List<String> choices, String comment) {
-    return new OptionKey(name, Type.TEXT, choices, choices.get(0), comment, false);
+  public static OptionKey<String> choice(String name, List<String> choices, String comment) {
+    return choice(name, choices, comment, Function.identity());
   }
 
-  public static OptionKey flag(String name, boolean fallback, String comment) {
-    return new OptionKey(name, Type.BOOLEAN, List.of(), Boolean.toString(fallback), comment, false);
+  /** Returns a setting with a choice of an enum's constants, of which the first is the default. */
+  public static <E extends Enum<E>> OptionKey<E> choice(
+      String name, Class<E> constants, String comment) {
+    List<String> choices =
+        Arrays.stream(constants.getEnumConstants())
+            .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+            .toList();
+    return choice(
+        name, choices, comment, text -> Enum.valueOf(constants, text.toUpperCase(Locale.ROOT)));
+  }
+
+  private static <T> OptionKey<T> choice(
+      String name, List<String> choices, String comment, Function<String, T> reader) {
+    return new OptionKey<>(name, Type.TEXT, choices, choices.get(0), comment, false, reader);
+  }
+
+  private static <T> OptionKey<T> of(
+      String name, Type type, String fallback, String comment, Function<String, T> reader) {
+    return new OptionKey<>(name, type, List.of(), fallback, comment, false, reader);
   }
 
   /** Returns its value among a target's options. */
-  public String in(Map<String, String> options) {
+  public T in(Map<String, String> options) {
+    return reader.apply(text(options));
+  }
+
+  /** Returns the text of its value among a target's options. */
+  public String text(Map<String, String> options) {
     return options.getOrDefault(name, fallback);
+  }
+
+  /** Tells whether a target's options leave it at its default. */
+  public boolean isDefault(Map<String, String> options) {
+    return text(options).equals(fallback);
+  }
+
+  /**
+   * @param problems of a target's options, by the names of their keys
+   * @throws IllegalArgumentException if there is one; the message names its key
+   */
+  public static void requireNone(Map<String, String> problems) {
+    problems.forEach(
+        (name, problem) -> {
+          throw new IllegalArgumentException("target.%s: %s".formatted(name, problem));
+        });
   }
 }

@@ -22,7 +22,7 @@ public interface Tsdb {
   String type();
 
   /** Returns the settings that only this kind of database has, below {@code target}. */
-  List<OptionKey> options();
+  List<OptionKey<?>> options();
 
   /** Returns the schemes of the URLs that it takes, e.g. "http". */
   List<String> schemes();

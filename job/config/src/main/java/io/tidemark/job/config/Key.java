@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param option what the kind of database declares of a key of its own, whose value is text; else
  *     null
  */
-record Key(String path, Type type, OptionKey option) {
+record Key(String path, Type type, OptionKey<?> option) {
   /** A list of it alone needs no brackets. */
   private static final Pattern WORD = Pattern.compile("[\\w-]+");
 
@@ -27,7 +27,7 @@ record Key(String path, Type type, OptionKey option) {
     return new Key(path, type, null);
   }
 
-  static Key of(String path, OptionKey option) {
+  static Key of(String path, OptionKey<?> option) {
     return new Key(path, String.class, option);
   }
 

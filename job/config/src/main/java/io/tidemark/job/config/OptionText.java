@@ -10,7 +10,7 @@ final class OptionText {
   /**
    * @throws IllegalArgumentException saying what is expected
    */
-  static String parse(OptionKey option, String text) {
+  static String parse(OptionKey<?> option, String text) {
     String value =
         switch (option.type()) {
           case TEXT -> text;
@@ -26,7 +26,7 @@ final class OptionText {
   }
 
   /** As YAML takes it. */
-  static Object format(OptionKey option, String value) {
+  static Object format(OptionKey<?> option, String value) {
     return switch (option.type()) {
       case TEXT -> value;
       case INTEGER -> Long.valueOf(value);

@@ -69,9 +69,9 @@ public record PublicSettings(
   private static SortedMap<String, String> shown(TargetConfig target) {
     var shown = new TreeMap<String, String>();
     Tsdb kind = Tsdb.byType(target.type(), PublicSettings.class.getClassLoader());
-    for (OptionKey key : kind.options()) {
+    for (OptionKey<?> key : kind.options()) {
       if (!key.secret()) {
-        shown.put(key.name(), key.in(target.options()));
+        shown.put(key.name(), key.text(target.options()));
       }
     }
     return shown;

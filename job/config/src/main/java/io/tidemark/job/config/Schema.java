@@ -35,7 +35,7 @@ final class Schema {
   private final Map<String, Class<?>> sections = new LinkedHashMap<>();
   private final Map<String, String> typesOfOthers = new LinkedHashMap<>();
   private final String type;
-  private final List<OptionKey> options;
+  private final List<OptionKey<?>> options;
   private final Optional<Tsdb> database;
 
   /**
@@ -53,7 +53,7 @@ final class Schema {
     other.options().forEach(option -> typesOfOthers.put(path(option), other.type()));
   }
 
-  private static String path(OptionKey option) {
+  private static String path(OptionKey<?> option) {
     return join(TARGET, option.name());
   }
 

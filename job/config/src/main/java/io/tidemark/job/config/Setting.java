@@ -15,7 +15,7 @@ record Setting(Key key, Value value, String origin) {
 
   /** What a kind of database declares for a key of its own. */
   static Setting byDefault(Key key) {
-    OptionKey option = key.option();
+    OptionKey<?> option = key.option();
     return byDefault(key, OptionText.format(option, option.fallback()));
   }
 

@@ -244,9 +244,9 @@ final class TargetRules {
     }
     var broken = new ArrayList<Rules.Broken>();
     Map<String, String> problems = tsdb.problems(target.options());
-    for (OptionKey option : tsdb.options()) {
+    for (OptionKey<?> option : tsdb.options()) {
       String key = "target." + option.name();
-      String value = option.in(target.options());
+      String value = option.text(target.options());
       if (option.secret() && !isReference(value)) {
         broken.add(new Rules.Broken(key, key + ": must be a reference such as ${TARGET_PASSWORD}"));
       } else if (problems.containsKey(option.name())) {

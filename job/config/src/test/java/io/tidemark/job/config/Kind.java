@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /** A kind of database of which only its keys matter. */
-record Kind(String type, List<OptionKey> options) implements Tsdb {
+record Kind(String type, List<OptionKey<?>> options) implements Tsdb {
   Kind(String type, String key) {
     this(type, List.of(OptionKey.text(key, "", "")));
   }

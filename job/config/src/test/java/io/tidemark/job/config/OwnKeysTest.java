@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,7 +77,7 @@ class OwnKeysTest {
     "TEXT, a b, a b, a b"
   })
   void reachTheirModuleInOneForm(Type type, String text, String value, String printed) {
-    var key = new OptionKey("key", type, List.of(), "", "", false);
+    var key = new OptionKey<>("key", type, List.of(), "", "", false, Function.identity());
 
     assertThat(OptionText.parse(key, text)).isEqualTo(value);
     assertThat(OptionText.format(key, value)).hasToString(printed);
@@ -85,7 +86,7 @@ class OwnKeysTest {
   @ParameterizedTest
   @CsvSource({"INTEGER, x", "BOOLEAN, yes", "DURATION, 10", "SIZE, 4MB"})
   void areCheckedByTheirType(Type type, String text) {
-    var key = new OptionKey("key", type, List.of(), "", "", false);
+    var key = new OptionKey<>("key", type, List.of(), "", "", false, Function.identity());
 
     assertThatThrownBy(() -> OptionText.parse(key, text))
         .isInstanceOf(IllegalArgumentException.class)
@@ -94,7 +95,7 @@ class OwnKeysTest {
 
   @Test
   void thatAreSecretAreNotShown() {
-    var secret = new OptionKey("token", Type.TEXT, List.of(), "", "", true);
+    var secret = new OptionKey<>("token", Type.TEXT, List.of(), "", "", true, Function.identity());
     var setting =
         new Setting(Key.of("target.token", secret), new Value.Scalar("hunter2", false), "--set");
 

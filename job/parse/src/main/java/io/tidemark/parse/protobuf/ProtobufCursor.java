@@ -124,12 +124,6 @@ final class ProtobufCursor {
     return Double.longBitsToDouble(fixed64());
   }
 
-  /** A value of type {@code sint32} or {@code sint64}. */
-  long zigzag() throws RejectedException {
-    long value = varint();
-    return value >>> 1 ^ -(value & 1);
-  }
-
   long fixed64() throws RejectedException {
     int at = position;
     take(8);

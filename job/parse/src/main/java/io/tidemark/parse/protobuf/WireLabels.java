@@ -80,28 +80,6 @@ final class WireLabels {
     return true;
   }
 
-  /**
-   * Where the value of a label field ends that {@link #readPlain} would take at {@code position},
-   * or -1.
-   */
-  static int plainEnd(byte[] bytes, int position, int limit) {
-    if (limit - position < 3) {
-      return -1;
-    }
-    int nameLength = bytes[position + 2];
-    int fieldEnd = position + 1 + bytes[position];
-    int nameEnd = position + 3 + nameLength;
-    return nameLength > 0
-            && nameEnd + 2 <= fieldEnd
-            && fieldEnd <= limit
-            && bytes[position + 1] == 0x0A
-            && bytes[nameEnd] == 0x12
-            && bytes[nameEnd + 1] > 0
-            && nameEnd + 2 + bytes[nameEnd + 1] == fieldEnd
-        ? fieldEnd
-        : -1;
-  }
-
   private void readAny(byte[] bytes, ProtobufCursor cursor) throws RejectedException {
     int at = 4 * count;
     Arrays.fill(ranges, at, at + 4, 0);

@@ -67,10 +67,6 @@ final class WaitingSamples {
    * @throws IllegalStateException if source and amplifier mean different series by the numbers
    */
   void add(SampleBlock block) {
-    if (block.alone() != null) {
-      add(block.alone(), block.alone().value());
-      return;
-    }
     int to = count + block.count();
     if (block.isAllNumbers()) {
       numbered.ofAll(block, series, count);
@@ -138,9 +134,6 @@ final class WaitingSamples {
 
   /** Returns the only sample of a block, with its labels. */
   Sample only(SampleBlock block) {
-    if (block.alone() != null) {
-      return block.alone();
-    }
     if (block.count() > 1) {
       throw new IllegalStateException("a block where each sample has to have its key");
     }

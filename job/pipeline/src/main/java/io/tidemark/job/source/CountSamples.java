@@ -44,15 +44,7 @@ public final class CountSamples extends ProcessFunction<SourceSample, SampleBloc
     metrics.recordRead();
     metrics.sampleRead();
     generatedMillis.add(sample.timestampMillis());
-    if (sample.isNumbered()) {
-      blocks.add(
-          sample.number(),
-          sample.hash(),
-          sample.labels(),
-          sample.timestampMillis(),
-          sample.value());
-    } else {
-      blocks.add(sample.sample());
-    }
+    blocks.add(
+        sample.number(), sample.hash(), sample.labels(), sample.timestampMillis(), sample.value());
   }
 }

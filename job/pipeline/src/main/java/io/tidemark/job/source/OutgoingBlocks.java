@@ -48,22 +48,12 @@ final class OutgoingBlocks {
 
   void add(Sample sample) {
     Labels labels = sample.labels();
-    if (channels == null) {
-      out.accept(SampleBlock.alone(sample), nextDueMillis);
-    } else {
-      add(
-          channels.of(labels.hash()),
-          SourceSample.UNNUMBERED,
-          labels.hash(),
-          labels,
-          sample.timestampMillis(),
-          sample.value());
-    }
+    long hash = labels.hash();
+    add(SourceSample.UNNUMBERED, hash, labels, sample.timestampMillis(), sample.value());
   }
 
   /**
-   * Adds a numbered sample.
-   *
+   * @param number the series' number, or {@link SourceSample#UNNUMBERED}
    * @param labels the series' labels; null if the number stands for them
    */
   void add(int number, long hash, Labels labels, long timestampMillis, double value) {
@@ -71,17 +61,19 @@ final class OutgoingBlocks {
       single.add(number, hash, labels, timestampMillis, value);
       out.accept(single.take(), nextDueMillis);
     } else {
-      int channel = labels == null ? channelByNumber[number] : name(number, hash);
+      int channel = labels == null ? channelByNumber[number] : named(number, hash);
       add(channel, number, hash, labels, timestampMillis, value);
     }
   }
 
-  private int name(int number, long hash) {
-    if (number >= channelByNumber.length) {
-      channelByNumber = Arrays.copyOf(channelByNumber, 2 * number);
-    }
+  private int named(int number, long hash) {
     int channel = channels.of(hash);
-    channelByNumber[number] = (char) channel;
+    if (number != SourceSample.UNNUMBERED) {
+      if (number >= channelByNumber.length) {
+        channelByNumber = Arrays.copyOf(channelByNumber, 2 * number);
+      }
+      channelByNumber[number] = (char) channel;
+    }
     return channel;
   }
 

@@ -45,7 +45,7 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
 
   private final RecordFormats formats;
   private final int maxRecordBytes;
-  private final RepeatedTimes.Plan repeated;
+  private final RepeatedTimes.Repetition repeated;
   private final boolean numbered;
   private final RunName runName;
 
@@ -74,7 +74,7 @@ public final class ParseFunction extends ProcessFunction<SourceRecord, SampleBlo
   ParseFunction(
       RecordFormats formats,
       int maxRecordBytes,
-      RepeatedTimes.Plan repeated,
+      RepeatedTimes.Repetition repeated,
       boolean numbered,
       RunName runName) {
     this.repeated = repeated;

@@ -13,9 +13,9 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * Writes blocks of samples on the wire between tasks: key (8 bytes), ~size (4), source (4), samples
- * (4), checksum (8), the bytes of all samples. A single sample without a number is written as by
- * {@link SampleSerializer}, whose size is not negative; an unaligned checkpoint, also of an earlier
- * build, may hold such.
+ * (4), checksum (8), the bytes of all samples. Earlier builds wrote a single sample without a
+ * number as {@link SampleSerializer} does, whose size is not negative; their unaligned checkpoints
+ * may hold such samples, so these are still read.
  */
 public final class SampleBlockSerializer extends ImmutableSerializer<SampleBlock> {
   public static final SampleBlockSerializer INSTANCE = new SampleBlockSerializer();
@@ -24,14 +24,10 @@ public final class SampleBlockSerializer extends ImmutableSerializer<SampleBlock
   private static final int HEADER_BYTES = 16;
 
   private static final SampleBlock NOTHING =
-      SampleBlock.alone(SampleSerializer.INSTANCE.createInstance());
+      SampleBlock.of(SampleSerializer.INSTANCE.createInstance());
 
   @Override
   public void serialize(SampleBlock block, DataOutputView target) throws IOException {
-    if (block.alone() != null) {
-      SampleSerializer.INSTANCE.serialize(block.alone(), target);
-      return;
-    }
     byte[] bytes = block.bytes();
     target.writeLong(block.key());
     target.writeInt(~bytes.length);
@@ -50,7 +46,7 @@ public final class SampleBlockSerializer extends ImmutableSerializer<SampleBlock
       in.readFully(labels);
       long timestampMillis = in.readLong();
       double value = Double.longBitsToDouble(in.readLong());
-      return SampleBlock.alone(new Sample(Labels.ofEncoded(labels, key), timestampMillis, value));
+      return SampleBlock.of(new Sample(Labels.ofEncoded(labels, key), timestampMillis, value));
     }
     int source = in.readInt();
     int count = in.readInt();

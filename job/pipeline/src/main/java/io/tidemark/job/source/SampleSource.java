@@ -56,7 +56,7 @@ public final class SampleSource {
     /** Returns the samples of a source that sends {@link Sending#PLAIN}. */
     public DataStream<Sample> plain() {
       return samples
-          .map(SampleBlock::alone)
+          .map(block -> block.sample(0))
           .returns(SampleSerializer.TYPE)
           .name("plain")
           .uid("plain");
@@ -102,7 +102,7 @@ public final class SampleSource {
             FileRecords.source(source.file(), inOrder),
             RecordFormats.of(source.file().format(), timestamps),
             source.file().format().maxFileRecordBytes(),
-            RepeatedTimes.Plan.of(config, Instant.now()),
+            RepeatedTimes.Repetition.of(config, Instant.now()),
             sending,
             run);
       }
@@ -124,7 +124,7 @@ public final class SampleSource {
       Source<SourceRecord, ?, ?> source,
       RecordFormats formats,
       int maxRecordBytes,
-      RepeatedTimes.Plan repeated,
+      RepeatedTimes.Repetition repeated,
       Sending sending,
       RunName run) {
     return streams(

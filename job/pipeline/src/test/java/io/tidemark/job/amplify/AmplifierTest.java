@@ -45,7 +45,7 @@ class AmplifierTest {
 
   private static StreamRecord<SampleBlock> sample(int series, double value) {
     Labels labels = Labels.of(Map.of("__name__", "m" + series, "instance", "a"));
-    return new StreamRecord<>(SampleBlock.alone(new Sample(labels, NOW, value)));
+    return new StreamRecord<>(SampleBlock.of(new Sample(labels, NOW, value)));
   }
 
   private static List<Sample> decode(JobConfig config, Payload payload) {
@@ -177,8 +177,7 @@ class AmplifierTest {
       harness.open();
       harness.processElement(sample(1, Double.NaN));
       harness.processElement(
-          new StreamRecord<>(
-              SampleBlock.alone(new Sample(Labels.of(Map.of("job", "long")), NOW, 5))));
+          new StreamRecord<>(SampleBlock.of(new Sample(Labels.of(Map.of("job", "long")), NOW, 5))));
       harness.prepareSnapshotPreBarrier(1);
       assertThat(harness.extractOutputValues()).isEmpty();
       assertThat(harness.getSideOutput(DeadLetters.TAG))
@@ -235,7 +234,7 @@ class AmplifierTest {
         harness.processElement(sample(i % 5, i));
         harness.processElement(
             new StreamRecord<>(
-                SampleBlock.alone(new Sample(Labels.of(Map.of("job", "long" + i)), NOW, 5))));
+                SampleBlock.of(new Sample(Labels.of(Map.of("job", "long" + i)), NOW, 5))));
       }
       harness.prepareSnapshotPreBarrier(1);
       assertThat(series(harness, SeriesCounts.SEEN)).isEqualTo(5);

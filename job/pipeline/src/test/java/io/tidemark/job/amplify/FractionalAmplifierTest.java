@@ -84,7 +84,7 @@ class FractionalAmplifierTest {
       OneInputStreamOperatorTestHarness<SampleBlock, Payload> harness, List<Sample> sources)
       throws Exception {
     for (Sample source : sources) {
-      harness.processElement(new StreamRecord<>(SampleBlock.alone(source)));
+      harness.processElement(new StreamRecord<>(SampleBlock.of(source)));
     }
   }
 
@@ -234,7 +234,7 @@ class FractionalAmplifierTest {
         .filter(
             sample ->
                 KeyGroupRangeAssignment.assignKeyToParallelOperator(
-                        SampleBlock.alone(sample).key(), KEY_GROUPS, subtasks)
+                        SampleBlock.of(sample).key(), KEY_GROUPS, subtasks)
                     == subtask)
         .toList();
   }

@@ -69,7 +69,7 @@ class InterpolatingAmplifierTest {
 
   private static StreamRecord<SampleBlock> sample(int series, long minute, double value) {
     return new StreamRecord<>(
-        SampleBlock.alone(new Sample(labels(series), NOW + minute * MINUTE, value)));
+        SampleBlock.of(new Sample(labels(series), NOW + minute * MINUTE, value)));
   }
 
   /** What came out until now, as series, half minutes since the beginning, and value. */

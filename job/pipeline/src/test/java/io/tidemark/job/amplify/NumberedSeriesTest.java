@@ -81,7 +81,7 @@ class NumberedSeriesTest {
               named(0, 5, 3, 5),
               numbered(0, 5, 3, 6),
               numbered(2, 5, 2, 7),
-              SampleBlock.alone(sample(4, 8)))) {
+              SampleBlock.of(sample(4, 8)))) {
         harness.processElement(new StreamRecord<>(sample));
       }
       assertThat(written(config, harness))

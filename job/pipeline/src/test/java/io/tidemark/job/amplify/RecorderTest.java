@@ -53,7 +53,7 @@ class RecorderTest {
   }
 
   private static StreamRecord<SampleBlock> sample(int series, long timestamp) {
-    return new StreamRecord<>(SampleBlock.alone(new Sample(series(series), timestamp, 7)));
+    return new StreamRecord<>(SampleBlock.of(new Sample(series(series), timestamp, 7)));
   }
 
   /** The batch that ends now. */
@@ -153,7 +153,7 @@ class RecorderTest {
     try (var asked = Recorded.join("asked", 0, config.lastReceived())) {
       recorder.now();
       int second = asked.second();
-      Sample sample = sample(1, NOW).getValue().alone();
+      Sample sample = sample(1, NOW).getValue().sample(0);
       long hash = sample.labels().hash();
 
       assertThat(recorder.met(hash, second + 1000)).isEqualTo(second + 1000);

@@ -89,7 +89,7 @@ class RunLabelInStateTest {
 
   private static StreamRecord<SampleBlock> sample(double value) {
     Labels labels = Labels.of(Map.of("__name__", "cpu", "tidemark_run", "of-the-source"));
-    return new StreamRecord<>(SampleBlock.alone(new Sample(labels, NOW, value)));
+    return new StreamRecord<>(SampleBlock.of(new Sample(labels, NOW, value)));
   }
 
   private static void add(Set<String> written, Payload payload, JobConfig config) {

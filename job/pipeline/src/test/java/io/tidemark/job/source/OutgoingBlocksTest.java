@@ -154,7 +154,7 @@ class OutgoingBlocksTest {
     Sample sample = new Sample(series(1), 3, 3);
     blocks.add(sample);
     assertThat(sent).extracting(SampleBlock::count).containsExactly(1, 1, 1);
-    assertThat(sent.get(2).alone()).isEqualTo(sample);
+    assertThat(sent.get(2).sample(0)).isEqualTo(sample);
     assertThat(sent.get(1).key()).isEqualTo(series(0).hash());
   }
 }

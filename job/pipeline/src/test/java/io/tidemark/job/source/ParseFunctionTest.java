@@ -41,7 +41,7 @@ class ParseFunctionTest {
       harness.processElement(record(5, "m f=1 1000000\nbroken\nm f=2 2000000"), 0);
       Labels labels = Labels.of(Map.of("__name__", "m_f"));
       assertThat(harness.extractOutputValues())
-          .extracting(SampleBlock::alone)
+          .extracting(block -> block.sample(0))
           .containsExactly(new Sample(labels, 1, 1), new Sample(labels, 2, 2));
       assertThat(letters(harness))
           .usingRecursiveFieldByFieldElementComparator()
@@ -112,7 +112,7 @@ class ParseFunctionTest {
       harness.processElement(of("any", "m{a=\"1\"} 3 1"), 0);
       harness.processElement(of("any", "put m 1 6"), 0);
       assertThat(harness.extractOutputValues())
-          .extracting(block -> block.alone().value())
+          .extracting(block -> block.sample(0).value())
           .containsExactly(2.0, 3.0);
       assertThat(letters(harness)).extracting(DeadLetter::origin).containsExactly("any");
       snapshot = harness.snapshot(1, 1);
@@ -120,7 +120,7 @@ class ParseFunctionTest {
     try (var harness = started(snapshot, told(Format.GRAPHITE))) {
       harness.processElement(of("any", "m{a=\"1\"} 4 1"), 0);
       assertThat(harness.extractOutputValues())
-          .extracting(block -> block.alone().labels().toMap().get("a"))
+          .extracting(block -> block.sample(0).labels().toMap().get("a"))
           .containsExactly("1");
     }
   }
@@ -180,13 +180,13 @@ class ParseFunctionTest {
       harness.processElement(record(2, "m f=1 130000000000"), 0);
       harness.processElement(record(3, "m f=1 100000000000"), 0);
       harness.processElement(record(1, "m f=1 110000000000").withPass(1), 0);
-      assertThat(seconds(harness, false)).containsExactly(5_000L, 5_020L, 4_990L, 5_045L);
+      assertThat(seconds(harness)).containsExactly(5_000L, 5_020L, 4_990L, 5_045L);
       snapshot = harness.snapshot(1, 1);
     }
     try (var harness = repeating(snapshot, start.plusSeconds(77), true)) {
       harness.processElement(record(2, "m f=1 130000000000").withPass(1), 0);
       harness.processElement(record(1, "m f=1 110000000000").withPass(2), 0);
-      assertThat(seconds(harness, true)).containsExactly(5_065L, 5_090L);
+      assertThat(seconds(harness)).containsExactly(5_065L, 5_090L);
     }
   }
 
@@ -206,16 +206,15 @@ class ParseFunctionTest {
   }
 
   private static List<Long> seconds(
-      OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> harness, boolean numbered) {
+      OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> harness) {
     return harness.extractOutputValues().stream()
-        .map(block -> numbered ? block.timestampMillis(0) : block.alone().timestampMillis())
-        .map(millis -> millis / 1_000)
+        .map(block -> block.timestampMillis(0) / 1_000)
         .toList();
   }
 
   private static OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> repeating(
       OperatorSubtaskState state, Instant start, boolean numbered) throws Exception {
-    var plan = new RepeatedTimes.Plan(start, Duration.ofSeconds(15), Duration.ofMinutes(1));
+    var plan = new RepeatedTimes.Repetition(start, Duration.ofSeconds(15), Duration.ofMinutes(1));
     return started(state, RecordFormats.of(Format.INFLUX, TimestampUnit.NS), plan, numbered);
   }
 
@@ -227,7 +226,7 @@ class ParseFunctionTest {
   private static OneInputStreamOperatorTestHarness<SourceRecord, SampleBlock> started(
       OperatorSubtaskState state,
       RecordFormats formats,
-      RepeatedTimes.Plan repeated,
+      RepeatedTimes.Repetition repeated,
       boolean numbered)
       throws Exception {
     var function = new ParseFunction(formats, MAX_RECORD_BYTES, repeated, numbered, RunName.NONE);

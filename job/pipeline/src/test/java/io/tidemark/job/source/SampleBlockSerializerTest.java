@@ -53,12 +53,17 @@ class SampleBlockSerializerTest {
     return out.getCopyOfBuffer();
   }
 
+  private static byte[] onceWritten(Sample alone) throws Exception {
+    var out = new DataOutputSerializer(64);
+    SampleSerializer.INSTANCE.serialize(alone, out);
+    return out.getCopyOfBuffer();
+  }
+
   @Test
   void readsBackEachSampleOfABlockToTheBit() throws Exception {
     var in = new DataInputDeserializer(written(block(ITEMS)));
     SampleBlock read = SampleBlockSerializer.INSTANCE.deserialize(in);
     assertThat(in.available()).isZero();
-    assertThat(read.alone()).isNull();
     assertThat(read.source()).isEqualTo(3);
     assertThat(read.key()).as("of the first").isEqualTo(LABELS.hash());
     assertThat(read.count()).isEqualTo(ITEMS.size());
@@ -90,21 +95,22 @@ class SampleBlockSerializerTest {
 
   /** An unaligned checkpoint of an earlier build may hold such. */
   @Test
-  void writesASampleAloneAsSamplesWereAlwaysWritten() throws Exception {
+  void readsASampleAloneAsItWasOnceWritten() throws Exception {
     var sample = new Sample(LABELS, NOW, STALE_MARKER);
-    var before = new DataOutputSerializer(64);
-    SampleSerializer.INSTANCE.serialize(sample, before);
-    byte[] now = written(SampleBlock.alone(sample));
-    assertThat(now).isEqualTo(before.getCopyOfBuffer());
-    SampleBlock read = SampleBlockSerializer.INSTANCE.deserialize(new DataInputDeserializer(now));
-    assertThat(read.alone()).isEqualTo(sample);
+    var in = new DataInputDeserializer(onceWritten(sample));
+    SampleBlock read = SampleBlockSerializer.INSTANCE.deserialize(in);
+    assertThat(in.available()).isZero();
+    assertThat(read.count()).isEqualTo(1);
+    assertThat(read.number(0)).isEqualTo(SourceSample.UNNUMBERED);
+    assertThat(read.sample(0)).isEqualTo(sample);
     assertThat(read.key()).isEqualTo(LABELS.hash());
+    assertThat(read.checksum()).isEqualTo(SampleBlock.checksum(0, LABELS.hash()));
   }
 
   @Test
   void copiesBytesWithoutReadingThem() throws Exception {
-    for (SampleBlock block : List.of(block(ITEMS), SampleBlock.alone(new Sample(LABELS, NOW, 1)))) {
-      byte[] bytes = written(block);
+    byte[] once = onceWritten(new Sample(LABELS, NOW, 1));
+    for (byte[] bytes : List.of(written(block(ITEMS)), once)) {
       var in = new DataInputDeserializer(bytes);
       var copy = new DataOutputSerializer(256);
       SampleBlockSerializer.INSTANCE.copy(in, copy);

@@ -45,7 +45,7 @@ abstract class TestDatabase implements Tsdb {
   }
 
   @Override
-  public final List<OptionKey> options() {
+  public final List<OptionKey<?>> options() {
     return List.of();
   }
 

@@ -27,7 +27,7 @@ public final class RepeatedTimes {
       new ListStateDescriptor<>(
           "repeated-times", PrimitiveArrayTypeInfo.LONG_PRIMITIVE_ARRAY_TYPE_INFO);
 
-  private final Plan plan;
+  private final Repetition repetition;
   private final LongSupplier clock;
   private ListState<long[]> state;
 
@@ -49,22 +49,23 @@ public final class RepeatedTimes {
    * @param interval from a pass's last sample to the next one's first
    * @param ahead of the clock is what the database takes at most
    */
-  public record Plan(Instant start, Duration interval, Duration ahead) implements Serializable {
+  public record Repetition(Instant start, Duration interval, Duration ahead)
+      implements Serializable {
     /** Null where no file repeats. */
-    public static Plan of(JobConfig config, Instant now) {
+    public static Repetition of(JobConfig config, Instant now) {
       if (!config.source().file().repeat()) {
         return null;
       }
       JobConfig started = GeneratorTime.started(config, now);
-      return new Plan(
+      return new Repetition(
           Instant.parse(started.source().start()),
           config.amplify().interval(),
           GeneratorTime.ahead(config));
     }
   }
 
-  public RepeatedTimes(Plan plan, LongSupplier clock) {
-    this.plan = plan;
+  public RepeatedTimes(Repetition repetition, LongSupplier clock) {
+    this.repetition = repetition;
     this.clock = clock;
   }
 
@@ -99,21 +100,21 @@ public final class RepeatedTimes {
     }
     this.pass = pass;
     long span = latest - earliest;
-    double last = (double) latest + moved + pass * ((double) span + plan.interval.toMillis());
-    if (last > clock.getAsLong() + plan.ahead.toMillis()) {
+    double last = (double) latest + moved + pass * ((double) span + repetition.interval.toMillis());
+    if (last > clock.getAsLong() + repetition.ahead.toMillis()) {
       throw new SuppressRestartsException(
           new ConfigException(
               "source.file.repeat: the file was read %d times, of %s each, and the next time would lie further ahead of the clock than limits.future lets the database take; raise amplify.n, or set an earlier source.file.start"
                   .formatted(pass, DurationText.format(Duration.ofMillis(span)))));
     }
-    movedNow = moved + pass * (span + plan.interval.toMillis());
+    movedNow = moved + pass * (span + repetition.interval.toMillis());
   }
 
   /** When a sample of the file lies in this pass. */
   public long of(long timestampMillis) {
     if (!begun) {
       begun = true;
-      moved = plan.start.toEpochMilli() - timestampMillis;
+      moved = repetition.start.toEpochMilli() - timestampMillis;
       movedNow = moved;
     }
     earliest = Math.min(earliest, timestampMillis);

@@ -10,7 +10,7 @@ import java.util.Arrays;
 /**
  * A block of source samples on its way to one amplifier; no other record crosses the keyed shuffle.
  * Its samples come from one source subtask, in that subtask's order, and all go to the same
- * amplifier subtask. A block can also be one sample without a number. Immutable.
+ * amplifier subtask. Immutable.
  *
  * <p>A sample takes {@value #SAMPLE_BYTES} bytes: its number (4 bytes), its timestamp (8) and the
  * bits of its value (8). In place of the number n stands ~n if the sample brings its labels, and
@@ -36,15 +36,13 @@ public final class SampleBlock {
 
   private static final byte[] NO_BYTES = {};
 
-  private final Sample alone;
   private final long key;
   private final int source;
   private final int count;
   private final long checksum;
   private final byte[] bytes;
 
-  private SampleBlock(Sample alone, long key, int source, int count, long checksum, byte[] bytes) {
-    this.alone = alone;
+  public SampleBlock(long key, int source, int count, long checksum, byte[] bytes) {
     this.key = key;
     this.source = source;
     this.count = count;
@@ -52,19 +50,11 @@ public final class SampleBlock {
     this.bytes = bytes;
   }
 
-  public SampleBlock(long key, int source, int count, long checksum, byte[] bytes) {
-    this(null, key, source, count, checksum, bytes);
-  }
-
-  public static SampleBlock alone(Sample sample) {
-    return new SampleBlock(sample, sample.labels().hash(), 0, 1, 0, NO_BYTES);
-  }
-
-  /**
-   * Returns the only sample of a block without numbers, or null for a block of numbered samples.
-   */
-  public Sample alone() {
-    return alone;
+  /** Returns a block of one sample, which has no number. */
+  public static SampleBlock of(Sample sample) {
+    var block = new Builder(0);
+    block.add(sample);
+    return block.take();
   }
 
   /** Returns the hash of the first sample's labels, which is the key of the shuffle. */
@@ -123,6 +113,11 @@ public final class SampleBlock {
     return Double.longBitsToDouble((long) LONG.get(bytes, at + 12));
   }
 
+  /** Returns a sample that brings its labels. */
+  public Sample sample(int at) {
+    return new Sample(labels(at), timestampMillis(at), value(at));
+  }
+
   /** Returns the position of the sample behind the one at {@code at}; the first sample is at 0. */
   public int next(int at) {
     return hasLabels(at) ? at + LABELS_BEGIN + labelBytes(at) : at + SAMPLE_BYTES;
@@ -155,6 +150,12 @@ public final class SampleBlock {
 
     public boolean isFull() {
       return count == MAX_SAMPLES || end >= MAX_BYTES;
+    }
+
+    /** Adds a sample without a number. */
+    public void add(Sample sample) {
+      Labels labels = sample.labels();
+      add(SourceSample.UNNUMBERED, labels.hash(), labels, sample.timestampMillis(), sample.value());
     }
 
     /**

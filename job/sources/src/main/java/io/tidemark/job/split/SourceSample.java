@@ -45,13 +45,4 @@ public record SourceSample(
     return new SourceSample(
         0, UNNUMBERED, labels.hash(), labels, sample.timestampMillis(), sample.value());
   }
-
-  public boolean isNumbered() {
-    return number != UNNUMBERED;
-  }
-
-  /** Returns the sample if it has its labels. */
-  public Sample sample() {
-    return new Sample(labels, timestampMillis, value);
-  }
 }

@@ -65,14 +65,14 @@ class NumberedSamplesTest {
             Shape.DEVOPS, 60, Duration.ofMinutes(1), "", 0, 0, 0, 0, 1, new Grid(1, 1, 1, false));
     var samples = new NumberedSamples(new SampleGenerator(config), 0, 10);
     samples.room(5);
-    assertThat(samples.sample(0, 0, 4, 4).isNumbered()).isTrue();
-    assertThat(samples.sample(0, 0, 5, 5).isNumbered()).isFalse();
+    assertThat(samples.sample(0, 0, 4, 4).number()).isNotEqualTo(SourceSample.UNNUMBERED);
+    assertThat(samples.sample(0, 0, 5, 5).number()).isEqualTo(SourceSample.UNNUMBERED);
     samples.room(60);
     assertThat(samples.sample(0, 1, 4, 4).labels()).as("known since the first tick").isNull();
     assertThat(samples.sample(0, 1, 9, 9).labels()).isNotNull();
     for (long tick = 0; tick < 2; tick++) {
       SourceSample beyond = samples.sample(0, tick, 10, 10);
-      assertThat(beyond.isNumbered()).isFalse();
+      assertThat(beyond.number()).isEqualTo(SourceSample.UNNUMBERED);
       assertThat(beyond.labels()).isNotNull();
     }
   }

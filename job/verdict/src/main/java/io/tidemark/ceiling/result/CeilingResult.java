@@ -155,7 +155,7 @@ public record CeilingResult(
     String probable =
         Optional.ofNullable(probabilities)
             .flatMap(told -> told.of(cause))
-            .map(own -> String.format(Locale.ROOT, " (probability %.2f)", own))
+            .map(own -> " (probability %s)".formatted(Amounts.hundredths(own)))
             .orElse("");
     return "%s samples/s (%s to %s), %s%s.%s"
         .formatted(

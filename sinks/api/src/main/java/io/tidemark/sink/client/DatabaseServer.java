@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A database of our own that is one server, with its data in a temporary folder: what all of them
- * do alike. Process and folder vanish with this process, however it ends. Not thread-safe.
+ * What all databases have in common that Tidemark starts as one server, with its data in a
+ * temporary folder. Process and folder vanish with this process, however it ends. Not thread-safe.
  */
 public abstract class DatabaseServer implements OwnedDatabase {
   private static final Duration ANSWERS_AT_ONCE = Duration.ofSeconds(1);
 
-  /** As long as a write may take where the configuration says nothing else. */
+  /** A write may take this long if the configuration says nothing else. */
   private static final Duration TAKES_WITHIN = Duration.ofSeconds(30);
 
   private final URI url;
@@ -36,7 +36,7 @@ public abstract class DatabaseServer implements OwnedDatabase {
       Duration startsWithin, Duration stopsWithin, String endSignal, String lastSignal) {}
 
   /**
-   * Its folder is made; it is not started.
+   * Makes the server's folder, but does not start it.
    *
    * @param purpose part of its folders' names
    */
@@ -47,7 +47,7 @@ public abstract class DatabaseServer implements OwnedDatabase {
   }
 
   /**
-   * Fills its folder and starts it; what fails leaves neither process nor folder.
+   * Fills the server's folder and starts it; if that fails, neither process nor folder remains.
    *
    * @param fill makes {@link #files}
    */
@@ -64,7 +64,7 @@ public abstract class DatabaseServer implements OwnedDatabase {
   }
 
   /**
-   * The same, from a copy of its data.
+   * Starts it from a copy of its data.
    *
    * @param saved from {@link #saveTo}; not changed
    * @param own makes the copy the server's own
@@ -80,13 +80,13 @@ public abstract class DatabaseServer implements OwnedDatabase {
         });
   }
 
-  /** Its program with all that it needs, and the settings' own arguments last. */
+  /** Returns the command line of its program; the settings' own arguments come last. */
   protected abstract List<String> command(Settings settings);
 
-  /** For messages. */
+  /** Returns the program's name for messages. */
   protected abstract String program();
 
-  /** Whether it can be written to. */
+  /** Tells whether it can be written to. */
   protected abstract boolean isReady();
 
   private void launch(Settings settings) {
@@ -113,12 +113,12 @@ public abstract class DatabaseServer implements OwnedDatabase {
     command.replaceAll(part -> part.equals(program()) ? other : part);
   }
 
-  /** Of why it did not start: with what to do, where that is known. */
+  /** Returns why it did not start, with what to do if that is known. */
   protected RunException explained(RunException failed) {
     return failed;
   }
 
-  /** Its data, in {@link #folder}: not made yet at first. */
+  /** Returns the folder of its data, in {@link #folder}, which does not exist at first. */
   protected final Path files() {
     return server.files();
   }
@@ -171,12 +171,12 @@ public abstract class DatabaseServer implements OwnedDatabase {
     server.close();
   }
 
-  /** Whether it answers a GET with 200, at once. */
+  /** Tells whether it answers a GET with 200 at once. */
   protected final boolean answersOk(String path) {
     return answersOk(path, ANSWERS_AT_ONCE);
   }
 
-  /** Whether it takes a request to do something, for which it may be busy now. */
+  /** Tells whether it takes a request to do something, although it may be busy now. */
   protected final boolean takes(String path) {
     return answersOk(path, TAKES_WITHIN);
   }

@@ -29,7 +29,7 @@ public final class PlainDatabase implements Tsdb {
   }
 
   @Override
-  public List<OptionKey> options() {
+  public List<OptionKey<?>> options() {
     return List.of();
   }
 

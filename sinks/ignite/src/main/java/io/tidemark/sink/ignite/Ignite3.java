@@ -32,7 +32,7 @@ public final class Ignite3 implements Tsdb {
   }
 
   @Override
-  public List<OptionKey> options() {
+  public List<OptionKey<?>> options() {
     return IgniteOptions.KEYS;
   }
 

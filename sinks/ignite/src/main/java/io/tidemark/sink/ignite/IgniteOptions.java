@@ -1,7 +1,6 @@
 package io.tidemark.sink.ignite;
 
 import io.tidemark.sink.OptionKey;
-import io.tidemark.sink.OptionKey.Type;
 import io.tidemark.sink.TargetConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,44 +30,40 @@ record IgniteOptions(
     int parallelOperations,
     int payloadBytes,
     String pidFile) {
-  private static final OptionKey TABLE =
+  private static final OptionKey<String> TABLE =
       OptionKey.text("table", "tidemark_samples", "its series are in TABLE_series");
-  private static final OptionKey CREATE =
+  private static final OptionKey<Boolean> CREATE =
       OptionKey.flag(
           "create-tables",
           false,
           "make the tables, and their zone of the same name, where they are missing");
-  private static final OptionKey PARTITIONS = integer("partitions", "25", "of a zone that is made");
-  private static final OptionKey WRITE =
+  private static final OptionKey<Long> PARTITIONS =
+      OptionKey.integer("partitions", 25, "of a zone that is made");
+  private static final OptionKey<String> WRITE =
       OptionKey.choice(
           "write",
           List.of("upsert", "stream"),
           "upsert: one upsertAll for each payload | stream: a data streamer for each");
-  private static final OptionKey VIEW =
+  private static final OptionKey<String> VIEW =
       OptionKey.choice(
           "view", List.of("record", "key-value"), "of the table, by which rows are written");
-  private static final OptionKey PAGE_SIZE =
-      integer("page-size", "1000", "with write: stream, rows of a request");
-  private static final OptionKey PARALLEL =
-      integer(
+  private static final OptionKey<Long> PAGE_SIZE =
+      OptionKey.integer("page-size", 1000, "with write: stream, rows of a request");
+  private static final OptionKey<Long> PARALLEL =
+      OptionKey.integer(
           "parallel-operations",
-          "1",
+          1,
           "with write: stream, requests on their way to each partition, of each payload");
-  private static final OptionKey PAYLOAD =
-      new OptionKey(
-          "payload-bytes",
-          Type.SIZE,
-          List.of(),
-          "0",
-          "a column of so many bytes in each row, for wide rows; 0: none",
-          false);
-  private static final OptionKey PID_FILE =
+  private static final OptionKey<Long> PAYLOAD =
+      OptionKey.size(
+          "payload-bytes", 0, "a column of so many bytes in each row, for wide rows; 0: none");
+  private static final OptionKey<String> PID_FILE =
       OptionKey.text(
           "pid-file",
           "/var/run/ignite3db.pid",
           "of a server on this host: its CPU and memory are read");
 
-  static final List<OptionKey> KEYS =
+  static final List<OptionKey<?>> KEYS =
       List.of(TABLE, CREATE, PARTITIONS, WRITE, VIEW, PAGE_SIZE, PARALLEL, PAYLOAD, PID_FILE);
 
   /** This is VARBINARY's own bound on a column of a table that Tidemark makes. */
@@ -83,29 +78,21 @@ record IgniteOptions(
    */
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,49}");
 
-  private static OptionKey integer(String name, String fallback, String comment) {
-    return new OptionKey(name, Type.INTEGER, List.of(), fallback, comment, false);
-  }
-
   /**
    * @throws IllegalArgumentException if a setting is wrong; the message names its key
    */
   static IgniteOptions of(TargetConfig target) {
     SortedMap<String, String> options = target.options();
-    problems(options)
-        .forEach(
-            (name, problem) -> {
-              throw new IllegalArgumentException("target.%s: %s".formatted(name, problem));
-            });
+    OptionKey.requireNone(problems(options));
     return new IgniteOptions(
         TABLE.in(options),
-        Boolean.parseBoolean(CREATE.in(options)),
-        Integer.parseInt(PARTITIONS.in(options)),
+        CREATE.in(options),
+        PARTITIONS.in(options).intValue(),
         WRITE.in(options).equals("stream"),
         VIEW.in(options).equals("key-value"),
-        Integer.parseInt(PAGE_SIZE.in(options)),
-        Integer.parseInt(PARALLEL.in(options)),
-        Integer.parseInt(PAYLOAD.in(options)),
+        PAGE_SIZE.in(options).intValue(),
+        PARALLEL.in(options).intValue(),
+        PAYLOAD.in(options).intValue(),
         PID_FILE.in(options));
   }
 
@@ -117,15 +104,18 @@ record IgniteOptions(
     between(problems, PARTITIONS, options, MAX_PARTITIONS);
     between(problems, PAGE_SIZE, options, MAX_ROWS);
     between(problems, PARALLEL, options, MAX_ROWS);
-    if (Long.parseLong(PAYLOAD.in(options)) > MAX_PAYLOAD) {
+    if (PAYLOAD.in(options) > MAX_PAYLOAD) {
       problems.put(PAYLOAD.name(), "must be at most 64KiB");
     }
     return problems;
   }
 
   private static void between(
-      Map<String, String> problems, OptionKey key, SortedMap<String, String> options, int most) {
-    long value = Long.parseLong(key.in(options));
+      Map<String, String> problems,
+      OptionKey<Long> key,
+      SortedMap<String, String> options,
+      int most) {
+    long value = key.in(options);
     if (value < 1 || value > most) {
       problems.put(key.name(), "must be 1 to " + most);
     }

@@ -39,7 +39,7 @@ public final class MySql extends SqlDatabase {
   }
 
   @Override
-  public List<OptionKey> options() {
+  public List<OptionKey<?>> options() {
     return MySqlOptions.KEYS;
   }
 

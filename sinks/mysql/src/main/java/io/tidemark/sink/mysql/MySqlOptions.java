@@ -1,7 +1,6 @@
 package io.tidemark.sink.mysql;
 
 import io.tidemark.sink.OptionKey;
-import io.tidemark.sink.OptionKey.Type;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.sql.SslMode;
 import java.util.LinkedHashMap;
@@ -19,27 +18,22 @@ import java.util.regex.Pattern;
  */
 record MySqlOptions(
     String table, boolean createTables, boolean primaryKey, String engine, int payloadBytes) {
-  private static final OptionKey TABLE =
+  private static final OptionKey<String> TABLE =
       OptionKey.text("table", "tidemark_samples", "its series are in TABLE_series");
-  private static final OptionKey CREATE =
+  private static final OptionKey<Boolean> CREATE =
       OptionKey.flag(
           "create-tables", false, "make the tables where they are missing; never alters one");
-  private static final OptionKey KEY =
+  private static final OptionKey<Boolean> KEY =
       OptionKey.flag("primary-key", true, "store what is sent again once; false: plain INSERT");
-  private static final OptionKey ENGINE =
+  private static final OptionKey<String> ENGINE =
       OptionKey.choice(
           "engine",
           List.of("default", "innodb", "rocksdb"),
           "of tables that are made: default is the server's | innodb | rocksdb (MyRocks)");
-  private static final OptionKey PAYLOAD =
-      new OptionKey(
-          "payload-bytes",
-          Type.SIZE,
-          List.of(),
-          "0",
-          "a column of so many bytes in each row, for wide rows; 0: none",
-          false);
-  static final List<OptionKey> KEYS = List.of(TABLE, CREATE, KEY, ENGINE, PAYLOAD, SslMode.KEY);
+  private static final OptionKey<Long> PAYLOAD =
+      OptionKey.size(
+          "payload-bytes", 0, "a column of so many bytes in each row, for wide rows; 0: none");
+  static final List<OptionKey<?>> KEYS = List.of(TABLE, CREATE, KEY, ENGINE, PAYLOAD, SslMode.KEY);
 
   private static final int MAX_PAYLOAD = 1 << 20;
 
@@ -54,18 +48,14 @@ record MySqlOptions(
    */
   static MySqlOptions of(TargetConfig target) {
     SortedMap<String, String> options = target.options();
-    problems(options)
-        .forEach(
-            (name, problem) -> {
-              throw new IllegalArgumentException("target.%s: %s".formatted(name, problem));
-            });
+    OptionKey.requireNone(problems(options));
     String engine = ENGINE.in(options);
     return new MySqlOptions(
         TABLE.in(options),
-        Boolean.parseBoolean(CREATE.in(options)),
-        Boolean.parseBoolean(KEY.in(options)),
+        CREATE.in(options),
+        KEY.in(options),
         engine.equals("default") ? "" : engine,
-        Integer.parseInt(PAYLOAD.in(options)));
+        PAYLOAD.in(options).intValue());
   }
 
   static Map<String, String> problems(SortedMap<String, String> options) {
@@ -73,7 +63,7 @@ record MySqlOptions(
     if (!NAME.matcher(TABLE.in(options)).matches()) {
       problems.put(TABLE.name(), "must be at most 50 of a-z, 0-9 and _, no digit first");
     }
-    if (Long.parseLong(PAYLOAD.in(options)) > MAX_PAYLOAD) {
+    if (PAYLOAD.in(options) > MAX_PAYLOAD) {
       problems.put(PAYLOAD.name(), "must be at most 1MiB");
     }
     return problems;

@@ -31,7 +31,7 @@ public final class OpenTsdb implements Tsdb {
   }
 
   @Override
-  public List<OptionKey> options() {
+  public List<OptionKey<?>> options() {
     return OpenTsdbOptions.KEYS;
   }
 

@@ -1,7 +1,6 @@
 package io.tidemark.sink.opentsdb;
 
 import io.tidemark.sink.OptionKey;
-import io.tidemark.sink.OptionKey.Type;
 import io.tidemark.sink.TargetConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,41 +24,38 @@ record OpenTsdbOptions(
     boolean escapes,
     int maxTags,
     String pidFile) {
-  private static final OptionKey PROTOCOL =
+  private static final OptionKey<String> PROTOCOL =
       OptionKey.choice(
           "protocol", List.of("http", "telnet"), "how points go: POST /api/put, or telnet's put");
 
-  private static final OptionKey COMPRESSION =
+  private static final OptionKey<String> COMPRESSION =
       OptionKey.choice("compression", List.of("none", "gzip"), "of bodies over HTTP");
 
-  private static final OptionKey ACKNOWLEDGE =
+  private static final OptionKey<String> ACKNOWLEDGE =
       OptionKey.choice(
           "acknowledge",
           List.of("stored", "taken"),
           "stored: HTTP answers once HBase has the points (?sync); taken: once the TSD has read them, as always over telnet");
 
-  private static final OptionKey CHARACTERS =
+  private static final OptionKey<String> CHARACTERS =
       OptionKey.choice(
           "characters",
           List.of("escape", "refuse"),
           "other than a-z A-Z 0-9 - _ . / in labels: written as _xHEX_, or the series is refused");
 
-  private static final OptionKey MAX_TAGS =
-      new OptionKey(
+  private static final OptionKey<Long> MAX_TAGS =
+      OptionKey.integer(
           "max-tags",
-          Type.INTEGER,
-          List.of(),
-          "8",
-          "of a series, as tsd.storage.max_tags of the server has it; one with more is refused",
-          false);
+          8,
+          "of a series, as tsd.storage.max_tags of the server has it; one with more is refused");
 
-  private static final OptionKey PID_FILE =
+  private static final OptionKey<String> PID_FILE =
       OptionKey.text(
           "pid-file",
           "/var/run/opentsdb.pid",
           "of a TSD on this host: CPU and memory of it and what it started are read");
 
-  static final List<OptionKey> KEYS =
+  static final List<OptionKey<?>> KEYS =
       List.of(PROTOCOL, COMPRESSION, ACKNOWLEDGE, CHARACTERS, MAX_TAGS, PID_FILE);
 
   /**
@@ -73,23 +69,19 @@ record OpenTsdbOptions(
    */
   static OpenTsdbOptions of(TargetConfig target) {
     SortedMap<String, String> options = target.options();
-    problems(options)
-        .forEach(
-            (name, problem) -> {
-              throw new IllegalArgumentException("target.%s: %s".formatted(name, problem));
-            });
+    OptionKey.requireNone(problems(options));
     return new OpenTsdbOptions(
         PROTOCOL.in(options).equals("telnet"),
         COMPRESSION.in(options).equals("gzip"),
         ACKNOWLEDGE.in(options).equals("stored"),
         CHARACTERS.in(options).equals("escape"),
-        Integer.parseInt(MAX_TAGS.in(options)),
+        MAX_TAGS.in(options).intValue(),
         PID_FILE.in(options));
   }
 
   static Map<String, String> problems(SortedMap<String, String> options) {
     var problems = new LinkedHashMap<String, String>();
-    int tags = Integer.parseInt(MAX_TAGS.in(options));
+    long tags = MAX_TAGS.in(options);
     if (tags < 1 || tags > MOST_TAGS) {
       problems.put(MAX_TAGS.name(), "must be 1 to " + MOST_TAGS);
     }

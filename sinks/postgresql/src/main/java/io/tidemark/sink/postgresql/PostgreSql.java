@@ -40,7 +40,7 @@ public final class PostgreSql extends SqlDatabase {
   }
 
   @Override
-  public List<OptionKey> options() {
+  public List<OptionKey<?>> options() {
     return PostgreSqlOptions.KEYS;
   }
 

@@ -1,14 +1,12 @@
 package io.tidemark.sink.postgresql;
 
 import io.tidemark.sink.OptionKey;
-import io.tidemark.sink.OptionKey.Type;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.sql.SslMode;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
@@ -29,28 +27,27 @@ record PostgreSqlOptions(
     boolean hypertable,
     Duration chunkInterval,
     List<String> segmentBy) {
-  private static final OptionKey SHAPE =
+  private static final OptionKey<RowShape> SHAPE =
       OptionKey.choice(
           "shape",
-          List.of("narrow", "case"),
+          RowShape.class,
           "narrow: series_id, time, value | case: partition, name, time, value");
-  private static final OptionKey TABLE =
+  private static final OptionKey<String> TABLE =
       OptionKey.text(
           "table", "tidemark_samples", "or schema.table; its series are in TABLE_series");
-  private static final OptionKey CREATE =
+  private static final OptionKey<Boolean> CREATE =
       OptionKey.flag(
           "create-tables", false, "make the tables where they are missing; never alters one");
-  private static final OptionKey KEY =
+  private static final OptionKey<Boolean> KEY =
       OptionKey.flag(
           "primary-key", true, "store what is sent again once; false: plain COPY, faster");
-  private static final OptionKey HYPERTABLE =
+  private static final OptionKey<Boolean> HYPERTABLE =
       OptionKey.flag("hypertable", false, "make the table one of TimescaleDB's");
-  private static final OptionKey CHUNK =
-      new OptionKey(
-          "chunk-interval", Type.DURATION, List.of(), "PT24H", "of a hypertable's chunks", false);
-  private static final OptionKey SEGMENT_BY =
+  private static final OptionKey<Duration> CHUNK =
+      OptionKey.duration("chunk-interval", Duration.ofHours(24), "of a hypertable's chunks");
+  private static final OptionKey<String> SEGMENT_BY =
       OptionKey.text("segment-by", "", "a hypertable's columns to segment by, e.g. \"series_id\"");
-  static final List<OptionKey> KEYS =
+  static final List<OptionKey<?>> KEYS =
       List.of(SHAPE, TABLE, CREATE, KEY, HYPERTABLE, CHUNK, SEGMENT_BY, SslMode.KEY);
 
   /**
@@ -67,23 +64,15 @@ record PostgreSqlOptions(
    */
   static PostgreSqlOptions of(TargetConfig target) {
     SortedMap<String, String> options = target.options();
-    problems(options)
-        .forEach(
-            (name, problem) -> {
-              throw new IllegalArgumentException("target.%s: %s".formatted(name, problem));
-            });
+    OptionKey.requireNone(problems(options));
     return new PostgreSqlOptions(
-        shape(options),
+        SHAPE.in(options),
         TABLE.in(options),
-        Boolean.parseBoolean(CREATE.in(options)),
-        Boolean.parseBoolean(KEY.in(options)),
-        Boolean.parseBoolean(HYPERTABLE.in(options)),
-        Duration.parse(CHUNK.in(options)),
+        CREATE.in(options),
+        KEY.in(options),
+        HYPERTABLE.in(options),
+        CHUNK.in(options),
         segmentBy(options));
-  }
-
-  private static RowShape shape(SortedMap<String, String> options) {
-    return RowShape.valueOf(SHAPE.in(options).toUpperCase(Locale.ROOT));
   }
 
   private static List<String> segmentBy(SortedMap<String, String> options) {
@@ -100,14 +89,14 @@ record PostgreSqlOptions(
           TABLE.name(),
           "must be table or schema.table, each of at most 50 of a-z, 0-9 and _, no digit first");
     }
-    boolean hypertable = Boolean.parseBoolean(HYPERTABLE.in(options));
-    List<String> keys = shape(options).keys;
+    boolean hypertable = HYPERTABLE.in(options);
+    List<String> keys = SHAPE.in(options).keys;
     if (!hypertable && !segmentBy(options).isEmpty()) {
       problems.put(SEGMENT_BY.name(), "needs target.hypertable=true");
     } else if (!keys.containsAll(segmentBy(options))) {
       problems.put(SEGMENT_BY.name(), "must be of %s".formatted(keys));
     }
-    if (Duration.parse(CHUNK.in(options)).toSeconds() < 1) {
+    if (CHUNK.in(options).toSeconds() < 1) {
       problems.put(CHUNK.name(), "must be at least 1s");
     }
     return problems;

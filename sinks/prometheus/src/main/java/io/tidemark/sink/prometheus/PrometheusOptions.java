@@ -6,7 +6,6 @@ import io.tidemark.sink.otlp.Compression;
 import io.tidemark.sink.remotewrite.MessageVersion;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
@@ -29,34 +28,34 @@ record PrometheusOptions(
     MessageVersion version,
     boolean isOtlp,
     Compression compression) {
-  private static final OptionKey TENANT =
+  private static final OptionKey<String> TENANT =
       OptionKey.text("tenant", "", "of Mimir, Cortex or Thanos; sent in tenant-header");
-  private static final OptionKey TENANT_HEADER =
+  private static final OptionKey<String> TENANT_HEADER =
       OptionKey.text("tenant-header", "X-Scope-OrgID", "of Thanos: THANOS-TENANT");
-  private static final OptionKey OUT_OF_ORDER =
+  private static final OptionKey<String> OUT_OF_ORDER =
       OptionKey.choice(
           "out-of-order",
           List.of("refused", "accepted"),
           "refused: each series in its order, one request of a writer after the other | accepted: has an out-of-order window");
 
-  private static final OptionKey VERSION =
+  private static final OptionKey<MessageVersion> VERSION =
       OptionKey.choice(
           "message-version",
-          List.of("v1", "v2"),
+          MessageVersion.class,
           "v1 | v2: of remote write; one that does not know v2 is sent v1");
 
   private static final String OTLP = "otlp";
 
-  private static final OptionKey PROTOCOL =
+  private static final OptionKey<String> PROTOCOL =
       OptionKey.choice(
           "protocol",
           List.of("remote-write", OTLP),
           "remote-write | otlp: OpenTelemetry's, over HTTP, where the receiver takes it");
 
-  private static final OptionKey COMPRESSION =
-      OptionKey.choice("compression", List.of("gzip", "none"), "of bodies of otlp");
+  private static final OptionKey<Compression> COMPRESSION =
+      OptionKey.choice("compression", Compression.class, "of bodies of otlp");
 
-  static final List<OptionKey> KEYS =
+  static final List<OptionKey<?>> KEYS =
       List.of(TENANT, TENANT_HEADER, OUT_OF_ORDER, PROTOCOL, VERSION, COMPRESSION);
 
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9-]{1,64}");
@@ -75,9 +74,9 @@ record PrometheusOptions(
         TENANT.in(options),
         TENANT_HEADER.in(options),
         OUT_OF_ORDER.in(options).equals("accepted"),
-        MessageVersion.valueOf(VERSION.in(options).toUpperCase(Locale.ROOT)),
+        VERSION.in(options),
         PROTOCOL.in(options).equals(OTLP),
-        Compression.valueOf(COMPRESSION.in(options).toUpperCase(Locale.ROOT)));
+        COMPRESSION.in(options));
   }
 
   static Map<String, String> problems(SortedMap<String, String> options) {
@@ -92,10 +91,10 @@ record PrometheusOptions(
       problems.put(TENANT_HEADER.name(), "must not be a header that a request has anyway");
     }
     boolean isOtlp = PROTOCOL.in(options).equals(OTLP);
-    if (isOtlp && !VERSION.in(options).equals(VERSION.fallback())) {
+    if (isOtlp && !VERSION.isDefault(options)) {
       problems.put(VERSION.name(), "is of remote write, and target.protocol is otlp");
     }
-    if (!isOtlp && !COMPRESSION.in(options).equals(COMPRESSION.fallback())) {
+    if (!isOtlp && !COMPRESSION.isDefault(options)) {
       problems.put(COMPRESSION.name(), "is of otlp; remote write has Snappy");
     }
     return problems;

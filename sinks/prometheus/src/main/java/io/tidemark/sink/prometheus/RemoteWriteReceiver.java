@@ -48,7 +48,7 @@ public final class RemoteWriteReceiver implements Tsdb {
   }
 
   @Override
-  public List<OptionKey> options() {
+  public List<OptionKey<?>> options() {
     return PrometheusOptions.KEYS;
   }
 

@@ -36,7 +36,7 @@ public final class RocksDb implements Tsdb {
   }
 
   @Override
-  public List<OptionKey> options() {
+  public List<OptionKey<?>> options() {
     return RocksDbOptions.KEYS;
   }
 

@@ -1,7 +1,6 @@
 package io.tidemark.sink.rocksdb;
 
 import io.tidemark.sink.OptionKey;
-import io.tidemark.sink.OptionKey.Type;
 import io.tidemark.sink.TargetConfig;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,41 +10,41 @@ import java.util.SortedMap;
 
 /** The settings that only RocksDB has; they describe the table that is written to. */
 final class RocksDbOptions {
-  private static final OptionKey TABLE =
+  private static final OptionKey<String> TABLE =
       OptionKey.text("table", "samples", "a column family; it is made where it is missing");
-  private static final OptionKey SHAPE =
+  private static final OptionKey<KeyShape> SHAPE =
       OptionKey.choice(
           "shape",
-          List.of("rows", "case"),
+          KeyShape.class,
           "rows: keys are series and time | case: keys of 8 bytes at random, value-bytes from 24");
-  private static final OptionKey BLOBS =
+  private static final OptionKey<Boolean> BLOBS =
       OptionKey.flag("enable-blob-files", false, "keep values apart from their keys");
-  private static final OptionKey MIN_BLOB =
-      size("min-blob-size", "0", "with enable-blob-files: smaller values stay with their keys");
-  private static final OptionKey GARBAGE =
+  private static final OptionKey<Long> MIN_BLOB =
+      OptionKey.size(
+          "min-blob-size", 0, "with enable-blob-files: smaller values stay with their keys");
+  private static final OptionKey<Boolean> GARBAGE =
       OptionKey.flag("enable-blob-garbage-collection", false, "move values out of old blob files");
-  private static final OptionKey LEVELS =
-      new OptionKey(
-          "num-levels", Type.INTEGER, List.of(), "7", "of the tree of a table that is made", false);
-  private static final OptionKey COMPRESSION =
+  private static final OptionKey<Long> LEVELS =
+      OptionKey.integer("num-levels", 7, "of the tree of a table that is made");
+  private static final OptionKey<String> COMPRESSION =
       OptionKey.choice(
           "compression", List.of("snappy", "none", "lz4", "zstd"), "of the files of a table");
-  private static final OptionKey COMPACTIONS =
+  private static final OptionKey<Boolean> COMPACTIONS =
       OptionKey.flag(
           "auto-compactions", true, "merge files; false: never, and hold no writer up for it");
-  private static final OptionKey TABLE_OPTIONS =
+  private static final OptionKey<String> TABLE_OPTIONS =
       OptionKey.text(
           "table-options",
           "",
           "more of a table that is made, in RocksDB's words: write_buffer_size=1048576;num_levels=4");
-  private static final OptionKey VALUE_BYTES =
-      size("value-bytes", "8", "of each row; the server makes what is beyond its own");
-  private static final OptionKey INDEX =
+  private static final OptionKey<Long> VALUE_BYTES =
+      OptionKey.size("value-bytes", 8, "of each row; the server makes what is beyond its own");
+  private static final OptionKey<Boolean> INDEX =
       OptionKey.flag("index", false, "write an index by time as well, a record for each row");
-  private static final OptionKey SYNC =
+  private static final OptionKey<Boolean> SYNC =
       OptionKey.flag("sync", false, "answer once the write-ahead log is on disk, not only written");
 
-  static final List<OptionKey> KEYS =
+  static final List<OptionKey<?>> KEYS =
       List.of(
           TABLE,
           SHAPE,
@@ -69,10 +68,6 @@ final class RocksDbOptions {
 
   private RocksDbOptions() {}
 
-  private static OptionKey size(String name, String fallback, String comment) {
-    return new OptionKey(name, Type.SIZE, List.of(), fallback, comment, false);
-  }
-
   static Map<String, String> problems(SortedMap<String, String> options) {
     var problems = new LinkedHashMap<String, String>();
     if (!TableSettings.NAME.matcher(TABLE.in(options)).matches()) {
@@ -81,8 +76,8 @@ final class RocksDbOptions {
     if (!TableSettings.OPTIONS.matcher(TABLE_OPTIONS.in(options)).matches()) {
       problems.put(TABLE_OPTIONS.name(), "must be settings such as a=b;c=d");
     }
-    long bytes = Long.parseLong(VALUE_BYTES.in(options));
-    int least = KeyShape.of(SHAPE.in(options)).minValueBytes();
+    long bytes = VALUE_BYTES.in(options);
+    int least = SHAPE.in(options).minValueBytes();
     if (bytes < least || bytes > TableSettings.MAX_VALUE_BYTES) {
       problems.put(VALUE_BYTES.name(), "must be between %d and 1MiB".formatted(least));
     }
@@ -104,27 +99,27 @@ final class RocksDbOptions {
         TableSettings.OPTIONS_HEADER,
         tableOptions(options),
         TableSettings.SHAPE_HEADER,
-        SHAPE.in(options),
+        SHAPE.text(options),
         TableSettings.VALUE_BYTES_HEADER,
-        VALUE_BYTES.in(options),
+        VALUE_BYTES.text(options),
         TableSettings.INDEX_HEADER,
-        INDEX.in(options),
+        INDEX.text(options),
         TableSettings.SYNC_HEADER,
-        SYNC.in(options));
+        SYNC.text(options));
   }
 
   /** Returns the table's options in RocksDB's own words, without those at their default. */
   static String tableOptions(SortedMap<String, String> options) {
     var words = new ArrayList<String>();
-    for (OptionKey key : List.of(BLOBS, MIN_BLOB, GARBAGE, LEVELS)) {
-      if (!key.in(options).equals(key.fallback())) {
-        words.add(key.name().replace('-', '_') + "=" + key.in(options));
+    for (OptionKey<?> key : List.of(BLOBS, MIN_BLOB, GARBAGE, LEVELS)) {
+      if (!key.isDefault(options)) {
+        words.add(key.name().replace('-', '_') + "=" + key.text(options));
       }
     }
-    if (!COMPRESSION.in(options).equals(COMPRESSION.fallback())) {
+    if (!COMPRESSION.isDefault(options)) {
       words.add("compression=" + COMPRESSIONS.get(COMPRESSION.in(options)));
     }
-    if (!Boolean.parseBoolean(COMPACTIONS.in(options))) {
+    if (!COMPACTIONS.in(options)) {
       words.add("disable_auto_compactions=true");
     }
     if (!TABLE_OPTIONS.in(options).isEmpty()) {

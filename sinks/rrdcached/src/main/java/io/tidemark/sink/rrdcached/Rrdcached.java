@@ -31,7 +31,7 @@ public final class Rrdcached implements Tsdb {
   }
 
   @Override
-  public List<OptionKey> options() {
+  public List<OptionKey<?>> options() {
     return RrdcachedOptions.KEYS;
   }
 

@@ -1,7 +1,6 @@
 package io.tidemark.sink.rrdcached;
 
 import io.tidemark.sink.OptionKey;
-import io.tidemark.sink.OptionKey.Type;
 import io.tidemark.sink.TargetConfig;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -22,30 +21,30 @@ import java.util.regex.Pattern;
  */
 record RrdcachedOptions(
     String folder, Duration step, Duration heartbeat, List<String> archives, String pidFile) {
-  private static final OptionKey FOLDER =
+  private static final OptionKey<String> FOLDER =
       OptionKey.text("folder", "tidemark", "of all files, below the daemon's base folder (-b)");
-  private static final OptionKey STEP =
-      duration(
+  private static final OptionKey<Duration> STEP =
+      OptionKey.duration(
           "step",
-          "PT1M",
+          Duration.ofMinutes(1),
           "between two values of a file, whole seconds: samples lie on multiples of it");
-  private static final OptionKey HEARTBEAT =
-      duration(
+  private static final OptionKey<Duration> HEARTBEAT =
+      OptionKey.duration(
           "heartbeat",
-          "PT0S",
+          Duration.ZERO,
           "a gap up to this is filled with the value after it, a longer one unknown; 0s: ten steps");
-  private static final OptionKey ARCHIVES =
+  private static final OptionKey<String> ARCHIVES =
       OptionKey.text(
           "archives",
           "RRA:AVERAGE:0.5:1:1440",
           "of files that are made, as rrdtool create takes them; the first keeps every value");
-  private static final OptionKey PID_FILE =
+  private static final OptionKey<String> PID_FILE =
       OptionKey.text(
           "pid-file",
           "/var/run/rrdcached.pid",
           "of a daemon on this host: its CPU and memory are read");
 
-  static final List<OptionKey> KEYS = List.of(FOLDER, STEP, HEARTBEAT, ARCHIVES, PID_FILE);
+  static final List<OptionKey<?>> KEYS = List.of(FOLDER, STEP, HEARTBEAT, ARCHIVES, PID_FILE);
 
   /** Such a name never leads out of the daemon's folder, and means nothing in its protocol. */
   private static final Pattern FOLDER_NAMES = Pattern.compile("[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*");
@@ -57,22 +56,14 @@ record RrdcachedOptions(
   private static final int MAX_ARCHIVES = 1_000;
   private static final int DEFAULT_HEARTBEAT_STEPS = 10;
 
-  private static OptionKey duration(String name, String fallback, String comment) {
-    return new OptionKey(name, Type.DURATION, List.of(), fallback, comment, false);
-  }
-
   /**
    * @throws IllegalArgumentException if a setting is wrong; the message names its key
    */
   static RrdcachedOptions of(TargetConfig target) {
     SortedMap<String, String> options = target.options();
-    problems(options)
-        .forEach(
-            (name, problem) -> {
-              throw new IllegalArgumentException("target.%s: %s".formatted(name, problem));
-            });
-    Duration step = Duration.parse(STEP.in(options));
-    Duration heartbeat = Duration.parse(HEARTBEAT.in(options));
+    OptionKey.requireNone(problems(options));
+    Duration step = STEP.in(options);
+    Duration heartbeat = HEARTBEAT.in(options);
     return new RrdcachedOptions(
         FOLDER.in(options),
         step,
@@ -88,11 +79,11 @@ record RrdcachedOptions(
       problems.put(
           FOLDER.name(), "must be at most %d of A-Z, a-z, 0-9, _, - and /".formatted(MAX_FOLDER));
     }
-    Duration step = Duration.parse(STEP.in(options));
+    Duration step = STEP.in(options);
     if (!isWholeSeconds(step) || step.isZero()) {
       problems.put(STEP.name(), "must be whole seconds, at least one");
     }
-    Duration heartbeat = Duration.parse(HEARTBEAT.in(options));
+    Duration heartbeat = HEARTBEAT.in(options);
     if (!isWholeSeconds(heartbeat) || !heartbeat.isZero() && heartbeat.compareTo(step) < 0) {
       problems.put(HEARTBEAT.name(), "must be whole seconds, at least a step, or 0s");
     }

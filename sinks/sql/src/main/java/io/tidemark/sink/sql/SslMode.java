@@ -16,7 +16,7 @@ public enum SslMode {
 
   private static final String AUTO = "auto";
 
-  public static final OptionKey KEY =
+  public static final OptionKey<String> KEY =
       OptionKey.choice(
           "ssl-mode",
           List.of(AUTO, "disable", "require", "verify-ca", "verify-full"),

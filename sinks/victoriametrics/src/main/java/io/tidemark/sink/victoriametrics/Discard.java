@@ -41,7 +41,7 @@ public final class Discard implements Tsdb {
 
   /** The options are those of the database that it encodes for. */
   @Override
-  public List<OptionKey> options() {
+  public List<OptionKey<?>> options() {
     return like.options();
   }
 

@@ -46,7 +46,7 @@ public final class VictoriaMetrics implements Tsdb {
   }
 
   @Override
-  public List<OptionKey> options() {
+  public List<OptionKey<?>> options() {
     return VictoriaMetricsOptions.KEYS;
   }
 

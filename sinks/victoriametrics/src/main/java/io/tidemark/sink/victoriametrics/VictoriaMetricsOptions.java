@@ -5,7 +5,6 @@ import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.client.ErrorText;
 import io.tidemark.sink.remotewrite.Compression;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Matcher;
@@ -17,15 +16,15 @@ import java.util.regex.Pattern;
  * @param tenant "" for a single node; on a cluster accountID or accountID:projectID
  */
 record VictoriaMetricsOptions(String tenant, Compression compression) {
-  private static final OptionKey TENANT =
+  private static final OptionKey<String> TENANT =
       OptionKey.text("tenant", "", "\"accountID\" or \"accountID:projectID\" on a cluster");
-  private static final OptionKey COMPRESSION =
+  private static final OptionKey<Compression> COMPRESSION =
       OptionKey.choice(
           "compression",
-          List.of("snappy", "zstd"),
+          Compression.class,
           "snappy | zstd: smaller, for VictoriaMetrics from 1.88; an older one is sent Snappy");
 
-  static final List<OptionKey> KEYS = List.of(TENANT, COMPRESSION);
+  static final List<OptionKey<?>> KEYS = List.of(TENANT, COMPRESSION);
 
   private static final Pattern IDS = Pattern.compile("(\\d{1,10})(?::(\\d{1,10}))?");
   private static final long MAX_ID = 0xFFFF_FFFFL;
@@ -42,8 +41,7 @@ record VictoriaMetricsOptions(String tenant, Compression compression) {
 
   static VictoriaMetricsOptions of(TargetConfig target) {
     return new VictoriaMetricsOptions(
-        TENANT.in(target.options()),
-        Compression.valueOf(COMPRESSION.in(target.options()).toUpperCase(Locale.ROOT)));
+        TENANT.in(target.options()), COMPRESSION.in(target.options()));
   }
 
   static Map<String, String> problems(SortedMap<String, String> options) {
