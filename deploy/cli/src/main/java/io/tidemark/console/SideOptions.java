@@ -61,18 +61,23 @@ public final class SideOptions extends ConfigOptions {
   public Loaded ofB() {
     return fileB == null
         ? load(filesOfA(), joined(settingsA, settingsB))
-        : load(filesOf(given(), fileB), settingsB);
+        : load(filesOf(given(), fileB, "--config-b"), settingsB);
   }
 
   /** What the environment names is for who names no file: not to be mixed into those of today. */
   private List<Text> filesOfA() {
-    return filesOf(fileA == null && fileB == null ? file() : given(), fileA);
+    return filesOf(fileA == null && fileB == null ? file() : given(), fileA, "--config-a");
   }
 
-  private List<Text> filesOf(Optional<Path> both, Path own) {
-    return Stream.concat(both.stream(), Stream.ofNullable(own))
-        .map(file -> read.computeIfAbsent(file, ConfigLoader::read))
+  private List<Text> filesOf(Optional<Path> both, Path own, String ownOption) {
+    return Stream.concat(
+            both.stream().map(file -> text(file, namedBy())),
+            Stream.ofNullable(own).map(file -> text(file, ownOption)))
         .toList();
+  }
+
+  private Text text(Path file, String namedBy) {
+    return read.computeIfAbsent(file, each -> ConfigLoader.read(each, namedBy));
   }
 
   private Loaded load(List<Text> files, List<String> own) {

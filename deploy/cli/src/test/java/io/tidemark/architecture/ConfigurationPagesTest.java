@@ -16,17 +16,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Configurations that pages show and that are shipped are such as {@code tidemark config --check}
- * accepts, and every key that a page names is one.
+ * Configurations that are shipped are such as {@code tidemark config --check} accepts, and every
+ * key that a page names is one. PageBlocksTest looks at configurations on pages.
  */
 class ConfigurationPagesTest {
   private static final Path ROOT = Repository.root();
   private static final Map<String, Page> PAGES = Page.all(ROOT);
-  private static final Pattern YAML = Pattern.compile("\\s*```ya?ml\\s*");
-
-  /** Manifests of Kubernetes and files of Docker Compose are no configurations of a job. */
-  private static final Pattern OF_OTHERS = Pattern.compile("(?m)^(apiVersion|services):");
-
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
   /** Flink's own options, some of which are in a group that has the name of one of ours. */
@@ -34,27 +29,6 @@ class ConfigurationPagesTest {
       Pattern.compile("metrics\\.(fetcher|reporter|internal|scope)\\..*");
 
   private final List<Finding> findings = new ArrayList<>();
-
-  @Test
-  void configurationsOnPagesAreAccepted() {
-    int blocks = 0;
-    for (Page page : PAGES.values()) {
-      List<String> lines = page.lines();
-      for (int i = 0; i < lines.size(); i++) {
-        if (page.kinds().get(i) == Kind.FENCE && YAML.matcher(lines.get(i)).matches()) {
-          int end = i + 1;
-          while (end < lines.size() && page.kinds().get(end) != Kind.FENCE) {
-            end++;
-          }
-          blocks++;
-          configuration(page.file(), i + 1, lines.subList(i + 1, end));
-          i = end;
-        }
-      }
-    }
-    assertThat(blocks).isGreaterThan(5);
-    assertNone(findings);
-  }
 
   /** No address of somebody's database, and nobody's yes but for a database of its own. */
   @Test
@@ -89,9 +63,6 @@ class ConfigurationPagesTest {
    * @param before the number of lines before the first
    */
   private void configuration(String file, int before, List<String> lines) {
-    if (OF_OTHERS.matcher(String.join("\n", lines)).find()) {
-      return;
-    }
     // A chart's values hold the configuration in a section of their own.
     int config = lines.indexOf("config:");
     if (config >= 0) {

@@ -50,7 +50,7 @@ record PageCommand(int line, List<String> words, boolean isWhole) {
   }
 
   /** By the rules of a shell's quotes, comments and operators, as far as pages use them. */
-  private static List<List<String>> commands(String text) {
+  static List<List<String>> commands(String text) {
     var commands = new ArrayList<List<String>>();
     var words = new ArrayList<String>();
     StringBuilder word = null;

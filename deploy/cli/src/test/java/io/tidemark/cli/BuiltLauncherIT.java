@@ -50,7 +50,9 @@ class BuiltLauncherIT {
     List<String> none = List.of("TIDEMARK_CONFIG=none.yaml");
     String a = Files.writeString(folder.resolve("a.yaml"), "amplify: {m: 0}").toString();
 
-    assertThat(errors(none, "ab")).contains("no configuration file at none.yaml").hasLineCount(1);
+    assertThat(errors(none, "ab"))
+        .contains("no configuration file at none.yaml (TIDEMARK_CONFIG)")
+        .hasLineCount(1);
     assertThat(errors(none, "ab", "-a", a)).contains("amplify.m=0: must be").hasLineCount(1);
     assertThat(errors(none, "ab", "-c", a)).contains("amplify.m=0: must be").hasLineCount(1);
   }

@@ -130,6 +130,25 @@ class KustomizeIT {
         .isEqualTo("amplify: {m: 9}\n");
   }
 
+  /** But for where the checkout lies. */
+  @Test
+  void theOverlayOfThePageRenders() throws Exception {
+    String page = Files.readString(Repository.root().resolve("docs/kubernetes.md"));
+    int begin = page.indexOf("apiVersion: kustomize.config.k8s.io");
+    String overlay = page.substring(begin, page.indexOf("```", begin));
+    Files.writeString(folder.resolve("run.yaml"), "amplify: {m: 9}\n");
+    Files.writeString(
+        folder.resolve("kustomization.yaml"),
+        overlay.replace("../tidemark/deploy/kubernetes/ceiling", from("ceiling").toString()));
+
+    var resources = rendered(folder);
+
+    assertThat(at(resources.get("ConfigMap/tidemark-config"), "data", "run.yaml"))
+        .isEqualTo("amplify: {m: 9}\n");
+    assertThat(resources.toString())
+        .contains("image=registry.example/tidemark-cli:", "value=registry.example/tidemark:");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"s3", "s3-identity"})
   void inABucketNothingIsLeftOfTheClaim(String each) throws Exception {

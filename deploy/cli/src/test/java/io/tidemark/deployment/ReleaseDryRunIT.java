@@ -60,6 +60,7 @@ class ReleaseDryRunIT {
   private static Path programs;
   private static Path keys;
   private static Path made;
+  private static String helm;
   private static Answer dryRun;
 
   @BeforeAll
@@ -69,6 +70,7 @@ class ReleaseDryRunIT {
     copy = ProjectCopy.in(folder.resolve("copy"));
     copy.release("--set-version", version);
     copy.commit("Version " + version);
+    helm = helm();
     made = copy.root().resolve("deploy/release/target").resolve(version);
     programs = Files.createDirectory(folder.resolve("programs"));
     for (String name : List.of("docker", "cosign", "scp", "helm")) {
@@ -96,12 +98,27 @@ class ReleaseDryRunIT {
     copy.answer(List.of("gpgconf", "--homedir", keys.toString(), "--kill", "all"), Map.of());
   }
 
+  /** The one that the script takes if nobody hides it: empty without any. */
+  private static String helm() throws Exception {
+    String script =
+        "root='%s'; . \"$root/deploy/tools/machine.sh\"; . \"$root/deploy/tools/helm.sh\""
+            .formatted(copy.root());
+    String named = System.getenv().getOrDefault(HELM, "");
+    Answer answer =
+        copy.answer(
+            List.of("bash", "-euc", script + "; ! have_helm || echo \"$helm\""),
+            Map.of(HELM, named));
+    assertThat(answer.exitCode()).as(answer.errors()).isZero();
+    return answer.output().strip();
+  }
+
   private static boolean hasHelm() {
-    return System.getenv(HELM) != null;
+    return !helm.isEmpty();
   }
 
   private static void needsHelm() {
-    assumeTrue(hasHelm(), "no chart was packed: " + HELM + " is not set");
+    assumeTrue(
+        hasHelm(), "no chart was packed: no helm is on the PATH, and " + HELM + " is not set");
   }
 
   private static boolean canLeaveTheNetwork() throws Exception {
@@ -121,7 +138,7 @@ class ReleaseDryRunIT {
     environment.put("PATH", programs + ":" + System.getenv("PATH"));
     environment.put("GNUPGHOME", keys.toString());
     if (hasHelm()) {
-      environment.put("REAL_HELM", System.getenv(HELM));
+      environment.put("REAL_HELM", helm);
     }
     return environment;
   }

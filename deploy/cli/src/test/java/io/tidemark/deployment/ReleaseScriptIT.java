@@ -136,6 +136,22 @@ class ReleaseScriptIT {
     assertThat(copy.read("deploy/image/cli.Dockerfile")).contains("ARG VERSION=9.9.9\n");
   }
 
+  /** Since when something is there does not change with the next release. */
+  @Test
+  void aReleaseThatAPageSpeaksOfKeepsItsNumber() throws Exception {
+    setVersion("9.9.9");
+    Path page = copy.root().resolve("docs/faq.md");
+    String speaks = "Since 9.9.9, with Flink 9.9.9 and `version: 9.9.9`.";
+    Files.writeString(page, speaks + "\nRun tidemark:9.9.9, or tidemark-cli:9.9.9.\n");
+    copy.commit("A page");
+
+    setVersion("10.0.0-SNAPSHOT");
+
+    assertThat(page)
+        .hasContent(speaks + "\nRun tidemark:10.0.0-SNAPSHOT, or tidemark-cli:10.0.0-SNAPSHOT.\n");
+    assertThat(copy.git("diff", "--name-only", "HEAD~1")).contains("docs/kubernetes.md", "pom.xml");
+  }
+
   /** As the sources were before, so that no other number was taken for the version. */
   @Test
   void theNextSnapshotChangesOnlyWhatTheReleaseChanged() throws Exception {

@@ -10,6 +10,7 @@ import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Patience;
 import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
+import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AgentsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int SERIES = 200;
+  private static final String MESSAGE_2 = "io.prometheus.write.v2.Request";
 
   @TempDir Path folder;
 
@@ -138,8 +140,22 @@ class AgentsIT {
     assertThat(counts.series()).isEqualTo(2_000);
   }
 
+  /** What a reader adds to Prometheus' file, for this receiver, with shorter waits. */
+  private String ofThePage(String message) throws IOException {
+    String page = Files.readString(Repository.root().resolve("docs/capture.md"));
+    int begin = page.indexOf("  remote_write:\n");
+    String block =
+        page.substring(begin, page.indexOf("  ```", begin)).stripTrailing().stripIndent();
+    String sooner = block.replace("queue_config: {", "queue_config: {batch_send_deadline: 300ms, ");
+    assertThat(sooner).contains("# protobuf_message: " + MESSAGE_2).isNotEqualTo(block);
+    return (message.equals(MESSAGE_2)
+            ? sooner.replace("# protobuf_message", "protobuf_message")
+            : sooner)
+        .replace("http://127.0.0.1:9201/api/v1/write", write);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"prometheus.WriteRequest", "io.prometheus.write.v2.Request"})
+  @ValueSource(strings = {"prometheus.WriteRequest", MESSAGE_2})
   void theFileHasAllThatAPrometheusStoredAndCountsAsSent(String message) throws Exception {
     String program =
         program("prometheus", Stream.of(beside("TIDEMARK_TEST_PROMETHEUS", "prometheus")));
@@ -153,13 +169,10 @@ class AgentsIT {
         scrape_configs:
         - job_name: target
           static_configs: [{targets: ["127.0.0.1:%d"]}]
-        remote_write:
-        - url: %s
-          protobuf_message: %s
-          queue_config: {batch_send_deadline: 300ms}
+        %s
           metadata_config: {send: false}
         """
-            .formatted(target.getAddress().getPort(), write, message));
+            .formatted(target.getAddress().getPort(), ofThePage(message)));
     List<String> command =
         List.of(
             program,

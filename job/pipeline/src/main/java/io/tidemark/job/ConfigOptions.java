@@ -30,9 +30,13 @@ public class ConfigOptions {
    * @throws ConfigException with one line for each problem
    */
   public final ConfigLoader.Loaded load() {
-    ConfigLoader.Loaded loaded = ConfigLoader.load(file(), settings);
+    ConfigLoader.Loaded loaded = ConfigLoader.load(texts(), settings);
     ConfigLoader.requireJars(loaded.config().target().type());
     return loaded;
+  }
+
+  private List<ConfigLoader.Text> texts() {
+    return file().map(each -> ConfigLoader.read(each, namedBy())).stream().toList();
   }
 
   public final Optional<Path> file() {
@@ -47,6 +51,11 @@ public class ConfigOptions {
   /** That of the option alone. */
   protected final Optional<Path> given() {
     return Optional.ofNullable(file);
+  }
+
+  /** Where {@link #file} comes from, for messages. */
+  protected final String namedBy() {
+    return given().isPresent() ? "--config" : VARIABLE;
   }
 
   protected final List<String> settings() {

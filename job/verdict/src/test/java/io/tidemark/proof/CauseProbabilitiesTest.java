@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Intervention;
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.ceiling.result.Probabilities;
+import io.tidemark.ceiling.result.Step;
+import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Throughput;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +84,48 @@ class CauseProbabilitiesTest {
     assertThat(faster.otherThan(Cause.GATEWAY)).contains(Cause.JOB_IN_FLIGHT);
     assertThat(CauseProbabilities.ruledOut(told, 0.47e6, 0.24e6)).isEqualTo(told);
     assertThat(CauseProbabilities.ruledOut(told, 0, 0.24e6)).isEqualTo(told);
+  }
+
+  @Test
+  void whatAChangeProvesOfTheJobStandsHoweverMuchItMakesAlone() {
+    Probabilities raw = told(Map.of(Cause.JOB_CPU, 0.97), 0);
+    List<Step> steps = List.of(step(Phase.JOB_CEILING, 2e6), step(Phase.SWEEP, 0.9e6));
+
+    assertThat(jobCpu(raw, steps)).isEqualTo(0.025);
+    assertThat(jobCpu(raw, steps, doubled(Cause.JOB_CPU, 0.8, true)))
+        .isEqualTo(CauseProbabilities.SEARCH.held(0.97))
+        .isGreaterThan(0.85);
+    assertThat(jobCpu(raw, steps, doubled(Cause.JOB_CPU, 0.1, false))).isEqualTo(0.025);
+    assertThat(jobCpu(raw, steps, doubled(Cause.TSDB_CPU, 0.8, true))).isEqualTo(0.025);
+  }
+
+  private static double jobCpu(Probabilities raw, List<Step> steps, Intervention... changes) {
+    return CauseProbabilities.ofSearch(raw, steps, List.of(changes)).causes().get(Cause.JOB_CPU);
+  }
+
+  /** Twice of it, whose elasticity was low to 1. */
+  private static Intervention doubled(Cause cause, double low, boolean moved) {
+    return new Intervention("1 → 2", "job", 2, 1e6, 1.5e6, 0.9, low, 1, 1, moved, cause);
+  }
+
+  private static Step step(Phase phase, double samplesPerSecond) {
+    var throughput = new Throughput(samplesPerSecond, null, null, 0.1, null, 100.0, 25e6);
+    var window =
+        new Window(
+            null,
+            8,
+            1,
+            throughput,
+            null,
+            null,
+            List.of(),
+            null,
+            null,
+            null,
+            List.of(),
+            List.of(),
+            null);
+    return new Step(phase, window, null, null);
   }
 
   @Test

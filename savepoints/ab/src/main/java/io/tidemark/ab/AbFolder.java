@@ -13,7 +13,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What a comparison keeps: {@code ab.json}, the configurations, the savepoint, and the warm folder
@@ -91,7 +90,8 @@ final class AbFolder {
   Map<Arm, JobConfig> configs() {
     var configs = new EnumMap<Arm, JobConfig>(Arm.class);
     for (Arm arm : Arm.values()) {
-      configs.put(arm, ConfigLoader.load(Optional.of(configFile(arm)), List.of()).config());
+      ConfigLoader.Text file = ConfigLoader.read(configFile(arm), "--resume");
+      configs.put(arm, ConfigLoader.load(List.of(file), List.of()).config());
     }
     return configs;
   }

@@ -72,7 +72,7 @@ public final class ConfigLoader {
    * @throws ConfigException with one line for each problem
    */
   public static Loaded load(Optional<Path> file, List<String> options) {
-    return load(file.map(ConfigLoader::read).stream().toList(), options);
+    return load(file.map(each -> read(each, "--config")).stream().toList(), options);
   }
 
   /**
@@ -159,24 +159,26 @@ public final class ConfigLoader {
 
   /**
    * @param path {@code -} is standard input
+   * @param namedBy the option or the variable that the user gave it in
    * @throws ConfigException if it can't be read
    */
-  public static Text read(Path path) {
+  public static Text read(Path path, String namedBy) {
     boolean piped = path.toString().equals(STANDARD_INPUT);
     String name = piped ? "standard input" : String.valueOf(path.getFileName());
     try {
       byte[] bytes = piped ? System.in.readNBytes(MOST_BYTES + 1) : beginning(path);
       if (bytes.length > MOST_BYTES) {
         throw new ConfigException(
-            "the configuration file %s has more than %d MiB".formatted(name, MOST_BYTES >> 20));
+            "the configuration file %s has more than %d MiB (%s)"
+                .formatted(name, MOST_BYTES >> 20, namedBy));
       }
       return new Text(name, UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
     } catch (NoSuchFileException e) {
-      throw new ConfigException("no configuration file at %s (--config)".formatted(path), e);
+      throw new ConfigException("no configuration file at %s (%s)".formatted(path, namedBy), e);
     } catch (IOException e) {
       throw new ConfigException(
-          "can't read the configuration file %s as UTF-8 text: %s"
-              .formatted(piped ? name : path, e.getClass().getSimpleName()),
+          "can't read the configuration file %s as UTF-8 text: %s (%s)"
+              .formatted(piped ? name : path, e.getClass().getSimpleName(), namedBy),
           e);
     }
   }

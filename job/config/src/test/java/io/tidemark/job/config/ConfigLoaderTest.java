@@ -287,9 +287,9 @@ class ConfigLoaderTest {
     Path other = Files.write(folder.resolve("other.yaml"), new byte[] {(byte) 0xff});
 
     assertThatThrownBy(() -> ConfigLoader.load(Optional.of(large), List.of()))
-        .hasMessage("the configuration file large.yaml has more than 4 MiB");
+        .hasMessage("the configuration file large.yaml has more than 4 MiB (--config)");
     assertThatThrownBy(() -> ConfigLoader.load(Optional.of(other), List.of()))
-        .hasMessageContaining("as UTF-8 text: MalformedInputException");
+        .hasMessageEndingWith("as UTF-8 text: MalformedInputException (--config)");
   }
 
   private static void write(Path file, String text) {

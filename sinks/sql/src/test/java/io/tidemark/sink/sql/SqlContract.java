@@ -16,6 +16,7 @@ import io.tidemark.sink.Payload;
 import io.tidemark.sink.PlainWrites;
 import io.tidemark.sink.ResponseClass;
 import io.tidemark.sink.SharedServer;
+import io.tidemark.sink.SqlOnPage;
 import io.tidemark.sink.TargetConfig;
 import io.tidemark.sink.Tsdb;
 import io.tidemark.sink.TsdbNode;
@@ -186,6 +187,30 @@ public abstract class SqlContract<S extends DatabaseServer> {
       assertThat(result.outcome()).isEqualTo(ResponseClass.FATAL);
       assertThat(result.code()).isEqualTo(noSuchTable());
       assertThat(result.error()).contains("tidemark_samples", "target.create-tables");
+    }
+  }
+
+  /** Tables that a user made by hand, a job's samples in them, and the query that reads those. */
+  @Test
+  void itsPagesStatementsMakeTheTablesAndReadThem() throws Exception {
+    SqlInstallation database = create(server(), Map.of("create-tables", "false"));
+    List<String> typed = SqlOnPage.of(tsdb().type());
+    Labels labels = Labels.of(Map.of("__name__", "cpu_usage_user", "host", "host_7"));
+    Labels others = Labels.of(Map.of("__name__", "cpu_usage_idle", "host", "host_7"));
+    try (SqlConnection user = connect(database.target());
+        var client = client(database.target())) {
+      for (String statement : SqlOnPage.making(tsdb().type())) {
+        user.execute(statement);
+      }
+      List<Sample> samples = List.of(new Sample(labels, TIME, 42), new Sample(others, TIME, 8));
+      WriteResult result = write(client, format(database.target()).encode(samples));
+      assertThat(result.outcome()).as(result.error()).isEqualTo(ResponseClass.OK);
+
+      List<List<String>> read = user.query(typed.get(typed.size() - 1));
+
+      assertThat(read).hasSize(1);
+      assertThat(read.get(0)).startsWith("host_7");
+      assertThat(Double.parseDouble(read.get(0).get(2))).isEqualTo(42);
     }
   }
 
