@@ -127,13 +127,23 @@ final class CeilingSearch {
     warnOfSilentDatabase();
     explain(sweep);
     if (isToBeSweptAgain(sweep)) {
+      forget();
       sweep.again(plan.maxInFlight());
       explain(sweep);
     }
   }
 
-  private boolean isToBeSweptAgain(Sweep sweep) {
-    return sweep.isOutdated() && context.clock().hasTimeFor(context.reserve());
+  private static boolean isToBeSweptAgain(Sweep sweep) {
+    return sweep.isOutdated() && sweep.hasTimeForAnother();
+  }
+
+  /** What was found of a sweep that is outdated says nothing of the next one. */
+  private void forget() {
+    interventions = null;
+    verification.forget();
+    judged = null;
+    verdict = null;
+    facts = null;
   }
 
   /** Ends early where the sweep turns out to be outdated, and there is time for another. */
@@ -146,7 +156,7 @@ final class CeilingSearch {
     jobCeilingAgain(sweep);
     judge(sweep);
     if (judged != null && judged.samplesPerSecond() > 0) {
-      if (plan.acrossMidnight()) {
+      if (plan.acrossMidnight() && midnight == null) {
         sweep.close();
         midnight = verification.acrossMidnight(judged);
         sweep.restart();

@@ -345,6 +345,9 @@ final class Interventions {
   private void alternate(Experiment changed, int inFlight, Runnable afterTwice) {
     for (int round = 0; round < (prove ? PROVING_ROUNDS : 1); round++) {
       measure(changed.before(), inFlight);
+      if (sweep.isOutdated()) {
+        break;
+      }
       afterTwice.run();
       measure(changed.before(), inFlight);
     }

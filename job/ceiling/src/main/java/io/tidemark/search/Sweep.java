@@ -20,6 +20,9 @@ final class Sweep implements AutoCloseable {
    */
   private static final int LOADS_THAT_TELL = 3;
 
+  /** One request in flight, and the plateau until two windows agree. */
+  private static final int STEPS_TO_VERIFY = 3;
+
   private final SearchContext context;
   private Curve curve = new Curve();
   private SearchContext.Running running;
@@ -42,7 +45,7 @@ final class Sweep implements AutoCloseable {
 
   void run(int maxInFlight) {
     warmUp();
-    raise(maxInFlight);
+    raise(maxInFlight, context.reserve());
   }
 
   /**
@@ -53,18 +56,39 @@ final class Sweep implements AutoCloseable {
     return outdated;
   }
 
+  private boolean allRegistered() {
+    Registration registration = context.registration();
+    return registration.isComplete()
+        || running.job().samplesAcked() >= registration.samples(running.config());
+  }
+
+  /** Tells whether there is time to measure another curve like this one, and its plateau. */
+  boolean hasTimeForAnother() {
+    Duration least = context.length().least();
+    return context
+        .clock()
+        .hasTimeFor(least.multipliedBy(curve.steps().size()).plus(timeToVerify()));
+  }
+
+  private Duration timeToVerify() {
+    return context.length().least().multipliedBy(STEPS_TO_VERIFY);
+  }
+
   /** Measures a curve in place of one that is outdated. */
   void again(int maxInFlight) {
     beginAnew();
-    raise(maxInFlight);
+    raise(maxInFlight, timeToVerify());
   }
 
-  private void raise(int maxInFlight) {
+  /**
+   * @param reserve the time that is kept for what comes after it
+   */
+  private void raise(int maxInFlight, Duration reserve) {
     int most = Math.min(maxInFlight, context.mostInFlight());
     int inFlight = 1;
     while (inFlight <= most) {
       Duration least = context.length().least();
-      boolean inTime = context.clock().hasTimeFor(context.reserve().plus(least));
+      boolean inTime = context.clock().hasTimeFor(reserve.plus(least));
       // Time kept for later steps is useless without a few loads to compare.
       boolean tellsNothing = curve.steps().size() < LOADS_THAT_TELL;
       boolean mustTry = inFlight == 1 || tellsNothing && context.clock().hasTimeFor(least);
@@ -193,7 +217,7 @@ final class Sweep implements AutoCloseable {
     Measured measured = context.step(running.job(), load, length.least(), length.most());
     if (phase != Phase.SWEEP || Registration.isOf(measured.window())) {
       Measured comparable = Registration.comparable(measured, curve.steps());
-      outdated |= comparable != measured && !Registration.isOf(measured.window());
+      outdated |= comparable != measured && allRegistered();
       measured = comparable;
     }
     context.journal().add(phase, "in flight %d".formatted(inFlight), measured);

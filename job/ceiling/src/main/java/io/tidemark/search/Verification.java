@@ -52,10 +52,14 @@ final class Verification {
     this.context = context;
   }
 
-  /** Ends at once where the sweep turns out to be outdated. */
-  void run(Sweep sweep) {
+  void forget() {
     verified.clear();
     steady = false;
+    found = null;
+  }
+
+  /** Measures nothing more where the sweep turns out to be outdated. */
+  void run(Sweep sweep) {
     found = sweep.curve().plateau();
     if (found == null || found.samplesPerSecond() == 0) {
       return;
@@ -67,7 +71,7 @@ final class Verification {
     Measured before = found;
     for (int i = 0; i < MAX_WINDOWS && !steady && (i == 0 || hasTimeForAnother()); i++) {
       if (sweep.isOutdated()) {
-        return;
+        break;
       }
       Measured again = sweep.step(Phase.VERIFY, inFlight);
       if (again.window().valid()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.ceiling.result.CeilingResult;
+import io.tidemark.ceiling.result.Phase;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.search.CeilingPlan.By;
 import io.tidemark.simulated.Behaviour;
@@ -345,6 +346,12 @@ class CeilingSearchTest {
     CeilingResult result = search.run();
 
     assertThat(result.sentence()).doesNotContain("registered");
+    assertThat(result.cause()).isEqualTo(Cause.TSDB_SLOTS);
+    assertThat(result.ceilingSamplesPerSecond()).isBetween(0.9 * 8e5, 1.1 * 8e5);
+    assertThat(result.steps())
+        .filteredOn(step -> step.isOf(Phase.SWEEP))
+        .hasSizeGreaterThan(2)
+        .noneMatch(step -> Registration.isOf(step.window()));
   }
 
   /** Nothing is the same twice, so nothing is sure. */

@@ -244,11 +244,21 @@ public final class Workplace implements AutoCloseable {
    * @param explicit the paths of the keys that the user set
    */
   public JobConfig fitted(JobConfig config, Set<String> explicit) {
-    JobConfig here = here(config);
-    if (subtasksHere > 0 && !explicit.contains("amplify.max-cached-series")) {
-      here = ReadySeries.in(here, Runtime.getRuntime().maxMemory(), here.parallelism());
-    }
+    JobConfig here = fittingHeap(here(config), explicit);
     return ServersLimits.in(here, explicit, session.reachable(here.target()));
+  }
+
+  /**
+   * Returns the same with as many series kept ready as fit the heap of a Flink inside this process,
+   * where the user set no number.
+   *
+   * @param config with a parallelism that is known
+   * @param explicit the paths of the keys that the user set
+   */
+  public JobConfig fittingHeap(JobConfig config, Set<String> explicit) {
+    return subtasksHere == 0 || explicit.contains("amplify.max-cached-series")
+        ? config
+        : ReadySeries.in(config, Runtime.getRuntime().maxMemory(), config.parallelism());
   }
 
   /** Closes what was opened last first; the rest is closed even if something can't be. */

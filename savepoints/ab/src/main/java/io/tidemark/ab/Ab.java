@@ -308,6 +308,7 @@ public final class Ab {
       configs.replaceAll((arm, config) -> place.fitted(config, explicit.get(arm)));
       return;
     }
+    configs.replaceAll((arm, config) -> place.fittingHeap(config, explicit.get(arm)));
     if (shareFolder(configs, before.setup().judging())) {
       takeLimitsOfOurOwn(Arm.A, Arm.B);
     } else {

@@ -351,7 +351,7 @@ final class AbSession {
       observer.note(
           "  %s: %s samples/s over %s s"
               .formatted(
-                  run.arm(), Amounts.count(run.samplesPerSecond()), Amounts.tenths(run.seconds())));
+                  run.arm(), Amounts.whole(run.samplesPerSecond()), Amounts.tenths(run.seconds())));
     } else {
       observer.warn(
           "run %d (%s) is not valid and is made again: %s"

@@ -41,6 +41,7 @@ final class AccuracyPage {
   private static final double LIKELY = 0.6;
   private static final double SURE = 0.85;
   private static final String ALL = "all";
+  private static final String NONE = "–";
 
   private static final String WRITTEN =
       "<!-- Written by benchmarks/run lab --page: measure, do not edit. -->";
@@ -327,8 +328,13 @@ final class AccuracyPage {
     if (!all.isEmpty()) {
       heading("Predicted and real gains");
       say(
-          "%d searches predicted what twice the named resource gives. The prediction divided by what it gave is %s in the mean, and two of three are within %s of that. More than × 1 is too optimistic."
-              .formatted(all.size(), bias(all), spread(all)));
+          "%d searches predicted what twice the named resource gives. The prediction divided by what it gave is %s in the mean%s. More than × 1 is too optimistic."
+              .formatted(
+                  all.size(),
+                  bias(all),
+                  spread(all).equals(NONE)
+                      ? ""
+                      : ", and two of three are within %s of that".formatted(spread(all))));
     }
   }
 
@@ -375,7 +381,7 @@ final class AccuracyPage {
 
   private static String spread(List<Kept> kept) {
     double spread = PromisedGain.spread(kept.stream().map(Kept::gain).toList());
-    return Double.isNaN(spread) ? "–" : String.format(Locale.ROOT, "× %.2f", Math.exp(spread));
+    return Double.isNaN(spread) ? NONE : String.format(Locale.ROOT, "× %.2f", Math.exp(spread));
   }
 
   private void probabilities() {

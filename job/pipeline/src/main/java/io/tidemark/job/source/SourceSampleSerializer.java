@@ -12,7 +12,8 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /**
  * A generated sample between the generator and the next operator, which crosses no wire unless
- * chaining is off. On the wire it is a {@link SampleBlock} of one sample.
+ * chaining is off. On the wire it is a {@link SampleBlock} of one sample. It is in no state; what
+ * an unaligned checkpoint of a build before 2026-11-30 holds of it is not read.
  */
 public final class SourceSampleSerializer extends ImmutableSerializer<SourceSample> {
   public static final SourceSampleSerializer INSTANCE = new SourceSampleSerializer();

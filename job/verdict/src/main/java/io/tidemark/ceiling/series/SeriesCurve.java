@@ -41,7 +41,7 @@ public record SeriesCurve(
   public static SeriesCurve of(
       boolean churn, Long carried, Long tooMany, double samplesPerSecond, List<SeriesRow> rows) {
     List<SeriesRow> rising = rows.stream().takeWhile(SeriesRow::carried).toList();
-    Double each = slope(rising, SeriesRow::created, SeriesRow::cpuCores);
+    Double each = churn ? slope(rising, SeriesRow::created, SeriesRow::cpuCores) : null;
     Double bytes = slope(rising, SeriesRow::series, SeriesRow::residentBytes);
     Double cores = slope(rising, SeriesRow::series, SeriesRow::cpuCores);
     return new SeriesCurve(
@@ -99,7 +99,7 @@ public record SeriesCurve(
         Estimate.ofSlope(
             of(told, SeriesRow::cpuSecondsARow),
             of(told, SeriesRow::slowShare),
-            of(told, SeriesRow::newShare));
+            of(told, churn ? SeriesRow::newShare : row -> 0));
     if (!row.tellsCostOfARow() || each.isEmpty() || each.get().low() <= 0) {
       return 1;
     }
