@@ -41,4 +41,11 @@ class AbFolderTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("holds a comparison already; go on with it (--resume " + folder);
   }
+
+  @Test
+  void saysOfWhichOptionAFileOfItIsMissing() {
+    assertThatThrownBy(() -> new AbFolder(folder).configs())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageEndingWith("a.yaml (--resume)");
+  }
 }
