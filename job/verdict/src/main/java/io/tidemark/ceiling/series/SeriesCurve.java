@@ -99,7 +99,7 @@ public record SeriesCurve(
         Estimate.ofSlope(
             of(told, SeriesRow::cpuSecondsARow),
             of(told, SeriesRow::slowShare),
-            of(told, churn ? SeriesRow::newShare : row -> 0));
+            of(told, churn ? SeriesRow::newShare : any -> 0));
     if (!row.tellsCostOfARow() || each.isEmpty() || each.get().low() <= 0) {
       return 1;
     }
