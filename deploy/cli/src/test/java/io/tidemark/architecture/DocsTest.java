@@ -28,6 +28,8 @@ class DocsTest {
   private static final Pattern PATH =
       Pattern.compile("`((?:sinks|job|savepoints|deploy|benchmarks|docs)/[\\w./-]+)`");
 
+  private static final long MOST_WORDS = 28_000;
+
   /** What the build makes is named by pages, too. */
   private static final Pattern BUILT = Pattern.compile(".*/target/.*");
 
@@ -110,6 +112,19 @@ class DocsTest {
         .filter(page -> !PAGES.containsKey(page))
         .forEach(page -> findings.add(new Finding(site, 1, "there is no " + page, "take it out")));
     assertNone(findings);
+  }
+
+  /** Of what readers are led to; tables of reference and contributors' pages have folders. */
+  @Test
+  void pagesAreNoLongerThanTheirReadersPatience() {
+    long words =
+        PAGES.values().stream()
+            .filter(page -> page.file().matches("README\\.md|docs/[^/]+\\.md"))
+            .flatMap(page -> page.lines().stream())
+            .flatMap(line -> Stream.of(line.strip().split("\\s+")))
+            .filter(word -> !word.isEmpty())
+            .count();
+    assertThat(words).as("words of README.md and docs/*.md").isBetween(10_000L, MOST_WORDS);
   }
 
   /** But for rows of tables, which can't be broken, and what a benchmark writes into its page. */
