@@ -215,7 +215,7 @@ final class ConfigurationPage {
     return key.name().endsWith("-bytes") ? "size" : "whole number";
   }
 
-  private static String type(OptionKey option) {
+  private static String type(OptionKey<?> option) {
     if (!option.choices().isEmpty()) {
       return constants(option.choices());
     }
