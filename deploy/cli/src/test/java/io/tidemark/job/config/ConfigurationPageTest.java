@@ -21,9 +21,9 @@ class ConfigurationPageTest {
     assertThat(ConfigurationPage.page().lines())
         .contains(
             "| `write.in-flight` | whole number | `16` | requests outstanding, in all, over the whole job |",
-            "| `write.batch-bytes` | size | `8MiB` | of one request, before compression |",
+            "| `write.batch-bytes` | size | `8MiB` | largest request, before compression |",
             "| `dead-letter.type` | `file`, `kafka` | `file` | where letters are kept: file (a folder); `kafka` |",
-            "| `target.urls` | list of URLs | `[]` | empty: where one of its kind listens on this machine |")
+            "| `parallelism` | whole number | `0` | 0: this machine's cores, or the cluster's free slots |")
         .anyMatch(
             line -> line.startsWith("| `ignite` | `target.partitions` | whole number | `25` |"));
   }

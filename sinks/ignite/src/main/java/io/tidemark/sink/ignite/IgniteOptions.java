@@ -31,14 +31,15 @@ record IgniteOptions(
     int payloadBytes,
     String pidFile) {
   private static final OptionKey<String> TABLE =
-      OptionKey.text("table", "tidemark_samples", "its series are in TABLE_series");
+      OptionKey.text(
+          "table", "tidemark_samples", "table of samples; their labels are in TABLE_series");
   private static final OptionKey<Boolean> CREATE =
       OptionKey.flag(
           "create-tables",
           false,
           "make the tables, and their zone of the same name, where they are missing");
   private static final OptionKey<Long> PARTITIONS =
-      OptionKey.integer("partitions", 25, "of a zone that is made");
+      OptionKey.integer("partitions", 25, "partitions of a zone that is created");
   private static final OptionKey<String> WRITE =
       OptionKey.choice(
           "write",
@@ -46,9 +47,9 @@ record IgniteOptions(
           "upsert: one upsertAll for each payload | stream: a data streamer for each");
   private static final OptionKey<String> VIEW =
       OptionKey.choice(
-          "view", List.of("record", "key-value"), "of the table, by which rows are written");
+          "view", List.of("record", "key-value"), "Ignite's view by which rows are written");
   private static final OptionKey<Long> PAGE_SIZE =
-      OptionKey.integer("page-size", 1000, "with write: stream, rows of a request");
+      OptionKey.integer("page-size", 1000, "rows per request, with write: stream");
   private static final OptionKey<Long> PARALLEL =
       OptionKey.integer(
           "parallel-operations",
@@ -61,7 +62,7 @@ record IgniteOptions(
       OptionKey.text(
           "pid-file",
           "/var/run/ignite3db.pid",
-          "of a server on this host: its CPU and memory are read");
+          "file with the process id of a server on this host, to read its CPU and memory");
 
   static final List<OptionKey<?>> KEYS =
       List.of(TABLE, CREATE, PARTITIONS, WRITE, VIEW, PAGE_SIZE, PARALLEL, PAYLOAD, PID_FILE);

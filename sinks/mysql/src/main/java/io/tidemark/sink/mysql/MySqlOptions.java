@@ -19,17 +19,18 @@ import java.util.regex.Pattern;
 record MySqlOptions(
     String table, boolean createTables, boolean primaryKey, String engine, int payloadBytes) {
   private static final OptionKey<String> TABLE =
-      OptionKey.text("table", "tidemark_samples", "its series are in TABLE_series");
+      OptionKey.text(
+          "table", "tidemark_samples", "table of samples; their labels are in TABLE_series");
   private static final OptionKey<Boolean> CREATE =
       OptionKey.flag(
           "create-tables", false, "make the tables where they are missing; never alters one");
   private static final OptionKey<Boolean> KEY =
-      OptionKey.flag("primary-key", true, "store what is sent again once; false: plain INSERT");
+      OptionKey.flag("primary-key", true, "store a repeated sample once; false: plain INSERT");
   private static final OptionKey<String> ENGINE =
       OptionKey.choice(
           "engine",
           List.of("default", "innodb", "rocksdb"),
-          "of tables that are made: default is the server's | innodb | rocksdb (MyRocks)");
+          "engine of created tables: default is the server's | innodb | rocksdb (MyRocks)");
   private static final OptionKey<Long> PAYLOAD =
       OptionKey.size(
           "payload-bytes", 0, "a column of so many bytes in each row, for wide rows; 0: none");

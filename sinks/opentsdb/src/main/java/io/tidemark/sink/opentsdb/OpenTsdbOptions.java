@@ -29,7 +29,7 @@ record OpenTsdbOptions(
           "protocol", List.of("http", "telnet"), "how points go: POST /api/put, or telnet's put");
 
   private static final OptionKey<String> COMPRESSION =
-      OptionKey.choice("compression", List.of("none", "gzip"), "of bodies over HTTP");
+      OptionKey.choice("compression", List.of("none", "gzip"), "compression of bodies over HTTP");
 
   private static final OptionKey<String> ACKNOWLEDGE =
       OptionKey.choice(
@@ -41,19 +41,19 @@ record OpenTsdbOptions(
       OptionKey.choice(
           "characters",
           List.of("escape", "refuse"),
-          "other than a-z A-Z 0-9 - _ . / in labels: written as _xHEX_, or the series is refused");
+          "labels with others than a-z A-Z 0-9 - _ . /: escape writes those as _xHEX_, refuse refuses the series");
 
   private static final OptionKey<Long> MAX_TAGS =
       OptionKey.integer(
           "max-tags",
           8,
-          "of a series, as tsd.storage.max_tags of the server has it; one with more is refused");
+          "most tags of a series, as the server's tsd.storage.max_tags; one with more is refused");
 
   private static final OptionKey<String> PID_FILE =
       OptionKey.text(
           "pid-file",
           "/var/run/opentsdb.pid",
-          "of a TSD on this host: CPU and memory of it and what it started are read");
+          "file with the process id of a TSD on this host, to read the CPU and memory of it and what it started");
 
   static final List<OptionKey<?>> KEYS =
       List.of(PROTOCOL, COMPRESSION, ACKNOWLEDGE, CHARACTERS, MAX_TAGS, PID_FILE);

@@ -34,17 +34,20 @@ record PostgreSqlOptions(
           "narrow: series_id, time, value | case: partition, name, time, value");
   private static final OptionKey<String> TABLE =
       OptionKey.text(
-          "table", "tidemark_samples", "or schema.table; its series are in TABLE_series");
+          "table",
+          "tidemark_samples",
+          "table of samples, or schema.table; their labels are in TABLE_series");
   private static final OptionKey<Boolean> CREATE =
       OptionKey.flag(
           "create-tables", false, "make the tables where they are missing; never alters one");
   private static final OptionKey<Boolean> KEY =
       OptionKey.flag(
-          "primary-key", true, "store what is sent again once; false: plain COPY, faster");
+          "primary-key", true, "store a repeated sample once; false: plain COPY, faster");
   private static final OptionKey<Boolean> HYPERTABLE =
       OptionKey.flag("hypertable", false, "make the table one of TimescaleDB's");
   private static final OptionKey<Duration> CHUNK =
-      OptionKey.duration("chunk-interval", Duration.ofHours(24), "of a hypertable's chunks");
+      OptionKey.duration(
+          "chunk-interval", Duration.ofHours(24), "time span of a hypertable's chunks");
   private static final OptionKey<String> SEGMENT_BY =
       OptionKey.text("segment-by", "", "a hypertable's columns to segment by, e.g. \"series_id\"");
   static final List<OptionKey<?>> KEYS =

@@ -29,9 +29,10 @@ record PrometheusOptions(
     boolean isOtlp,
     Compression compression) {
   private static final OptionKey<String> TENANT =
-      OptionKey.text("tenant", "", "of Mimir, Cortex or Thanos; sent in tenant-header");
+      OptionKey.text("tenant", "", "tenant in Mimir, Cortex or Thanos; sent in tenant-header");
   private static final OptionKey<String> TENANT_HEADER =
-      OptionKey.text("tenant-header", "X-Scope-OrgID", "of Thanos: THANOS-TENANT");
+      OptionKey.text(
+          "tenant-header", "X-Scope-OrgID", "name of that header; for Thanos: THANOS-TENANT");
   private static final OptionKey<String> OUT_OF_ORDER =
       OptionKey.choice(
           "out-of-order",
@@ -53,7 +54,7 @@ record PrometheusOptions(
           "remote-write | otlp: OpenTelemetry's, over HTTP, where the receiver takes it");
 
   private static final OptionKey<Compression> COMPRESSION =
-      OptionKey.choice("compression", Compression.class, "of bodies of otlp");
+      OptionKey.choice("compression", Compression.class, "compression of otlp bodies");
 
   static final List<OptionKey<?>> KEYS =
       List.of(TENANT, TENANT_HEADER, OUT_OF_ORDER, PROTOCOL, VERSION, COMPRESSION);

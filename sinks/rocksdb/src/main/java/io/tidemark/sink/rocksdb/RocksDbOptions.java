@@ -25,18 +25,20 @@ final class RocksDbOptions {
   private static final OptionKey<Boolean> GARBAGE =
       OptionKey.flag("enable-blob-garbage-collection", false, "move values out of old blob files");
   private static final OptionKey<Long> LEVELS =
-      OptionKey.integer("num-levels", 7, "of the tree of a table that is made");
+      OptionKey.integer("num-levels", 7, "levels of a created table's tree");
   private static final OptionKey<String> COMPRESSION =
       OptionKey.choice(
-          "compression", List.of("snappy", "none", "lz4", "zstd"), "of the files of a table");
+          "compression",
+          List.of("snappy", "none", "lz4", "zstd"),
+          "compression of a table's files");
   private static final OptionKey<Boolean> COMPACTIONS =
       OptionKey.flag(
-          "auto-compactions", true, "merge files; false: never, and hold no writer up for it");
+          "auto-compactions", true, "merge files; false: never, nor stall writers for it");
   private static final OptionKey<String> TABLE_OPTIONS =
       OptionKey.text(
           "table-options",
           "",
-          "more of a table that is made, in RocksDB's words: write_buffer_size=1048576;num_levels=4");
+          "more options of a created table, in RocksDB's words: write_buffer_size=1048576;num_levels=4");
   private static final OptionKey<Long> VALUE_BYTES =
       OptionKey.size("value-bytes", 8, "of each row; the server makes what is beyond its own");
   private static final OptionKey<Boolean> INDEX =

@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
 record RrdcachedOptions(
     String folder, Duration step, Duration heartbeat, List<String> archives, String pidFile) {
   private static final OptionKey<String> FOLDER =
-      OptionKey.text("folder", "tidemark", "of all files, below the daemon's base folder (-b)");
+      OptionKey.text(
+          "folder", "tidemark", "folder of all files, below the daemon's base folder (-b)");
   private static final OptionKey<Duration> STEP =
       OptionKey.duration(
           "step",
@@ -37,12 +38,12 @@ record RrdcachedOptions(
       OptionKey.text(
           "archives",
           "RRA:AVERAGE:0.5:1:1440",
-          "of files that are made, as rrdtool create takes them; the first keeps every value");
+          "archives of created files, as rrdtool create takes them; the first keeps every value");
   private static final OptionKey<String> PID_FILE =
       OptionKey.text(
           "pid-file",
           "/var/run/rrdcached.pid",
-          "of a daemon on this host: its CPU and memory are read");
+          "file with the process id of a daemon on this host, to read its CPU and memory");
 
   static final List<OptionKey<?>> KEYS = List.of(FOLDER, STEP, HEARTBEAT, ARCHIVES, PID_FILE);
 
