@@ -81,11 +81,11 @@ public record Estimate(double value, double low, double high) {
   }
 
   /**
-   * The slope of values over a regressor where others change too, by ordinary least squares with an
+   * Returns the slope of values over one regressor beside others, by ordinary least squares with an
    * intercept. Others that never change are left out.
    *
    * @param over the regressor, a number for each value
-   * @param others other regressors, likewise
+   * @param others other regressors, a number for each value in each
    * @return empty if there are too few values, or if the regressor never changes or changes only
    *     with the others
    */

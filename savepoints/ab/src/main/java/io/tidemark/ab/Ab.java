@@ -300,7 +300,7 @@ public final class Ab {
    * Reads what the servers and the heap allow once, so that all runs of a side obey the same
    * limits.
    */
-  private void takeServersLimits(Workplace place) {
+  private void takeLimits(Workplace place) {
     if (explicit.isEmpty()) {
       return;
     }
@@ -388,7 +388,7 @@ public final class Ab {
   private AbResult compare(Workplace place, Observer observer) {
     Progress.Setup setup = before.setup();
     configs.replaceAll((arm, config) -> place.here(config));
-    takeServersLimits(place);
+    takeLimits(place);
     startGenerator();
     if (before.range() == null) {
       folder.make(configs, before, place.session().isLocal());

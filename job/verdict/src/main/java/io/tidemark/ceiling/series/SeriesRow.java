@@ -57,7 +57,7 @@ public record SeriesRow(
     return createdPerMinute == null ? newPerMinute : createdPerMinute;
   }
 
-  /** Whether it is known what a row costs, and how many rows read the index. */
+  /** Tells whether it is known what a row costs, and how many rows read the index. */
   boolean tellsCostOfARow() {
     return slowShare != null && cpuCores != null && samplesPerSecond > 0;
   }
