@@ -3,8 +3,11 @@ package io.tidemark.mechanism.host;
 import io.tidemark.mechanism.time.Clock;
 import io.tidemark.mechanism.time.Draws;
 
-/** Something else on a host: threads that compute for a while, then nothing for a while. */
-public final class Neighbour {
+/**
+ * Work that nobody asks for: threads that compute for a while, then nothing for a while. It is
+ * something else on a host, or what a process does beside its requests.
+ */
+public final class Neighbour implements AutoCloseable {
   private final Clock clock;
   private final Draws draws;
   private final Cores.Group group;
@@ -12,16 +15,18 @@ public final class Neighbour {
   private final double onSeconds;
   private final double offSeconds;
   private long number;
+  private boolean closed;
 
   /**
+   * @param group the process that computes
    * @param share of the time in which it computes
    * @param cycleSeconds mean time from one beginning to the next
    */
   public Neighbour(
-      Clock clock, Draws draws, Cores cores, int threads, double share, double cycleSeconds) {
+      Clock clock, Draws draws, Cores.Group group, int threads, double share, double cycleSeconds) {
     this.clock = clock;
     this.draws = draws;
-    this.group = cores.group(threads, 0);
+    this.group = group;
     this.threads = threads;
     this.onSeconds = share * cycleSeconds;
     this.offSeconds = (1 - share) * cycleSeconds;
@@ -29,6 +34,9 @@ public final class Neighbour {
   }
 
   private void begin() {
+    if (closed) {
+      return;
+    }
     double seconds = onSeconds * draws.exponential(number++);
     int[] left = {threads};
     for (int i = 0; i < threads; i++) {
@@ -41,5 +49,10 @@ public final class Neighbour {
             }
           });
     }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
   }
 }

@@ -32,7 +32,8 @@ public final class Job implements AutoCloseable {
               hosts.get(i),
               settings,
               targets,
-              permits(plan.inFlight(), i, writing, hosts.size())));
+              permits(plan.inFlight(), i, writing, hosts.size()),
+              draws.of("background " + i)));
     }
     for (int i = 0; i < writing; i++) {
       writers.add(new Writer(clock, plan, costs, managers.get(i % hosts.size()), i));
@@ -88,5 +89,6 @@ public final class Job implements AutoCloseable {
   public void close() {
     sources.forEach(Source::close);
     writers.forEach(Writer::close);
+    managers.forEach(TaskManager::close);
   }
 }

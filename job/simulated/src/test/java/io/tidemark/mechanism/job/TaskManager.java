@@ -1,8 +1,10 @@
 package io.tidemark.mechanism.job;
 
 import io.tidemark.mechanism.host.Cores;
+import io.tidemark.mechanism.host.Neighbour;
 import io.tidemark.mechanism.host.Pauses;
 import io.tidemark.mechanism.time.Clock;
+import io.tidemark.mechanism.time.Draws;
 import io.tidemark.mechanism.wire.Connection;
 import io.tidemark.mechanism.wire.Line;
 import java.util.ArrayDeque;
@@ -13,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 
 /** A process of a job: its cores and heap, its network card, its connections. */
-public final class TaskManager {
+public final class TaskManager implements AutoCloseable {
+  private static final double BACKGROUND_CYCLE_SECONDS = 0.1;
   private static final double MTU_BYTES = 1_500;
 
   /**
    * @param quota cores that its control group may use; 0 for all of the host's
    * @param line bytes per second of its network card; 0: no limit
+   * @param background share of the time in which a thread computes for no request
    */
   public record Settings(
       double quota,
@@ -26,12 +30,14 @@ public final class TaskManager {
       double heapBytes,
       double liveBytes,
       double copiedBytesPerSecond,
-      int collectors) {}
+      int collectors,
+      double background) {}
 
   private final Clock clock;
   private final Cores host;
   private final Cores.Group process;
   private final Pauses pauses;
+  private final Neighbour background;
   private final Settings settings;
   private final Line out;
   private final Cores.Use http;
@@ -41,7 +47,8 @@ public final class TaskManager {
   private final List<Target> targets;
   private Map<Connection, Double> closedBefore = Map.of();
 
-  TaskManager(Clock clock, Cores host, Settings settings, List<Target> targets, int permits) {
+  TaskManager(
+      Clock clock, Cores host, Settings settings, List<Target> targets, int permits, Draws draws) {
     this.clock = clock;
     this.host = host;
     this.settings = settings;
@@ -56,6 +63,11 @@ public final class TaskManager {
             settings.liveBytes,
             settings.copiedBytesPerSecond,
             settings.collectors);
+    this.background =
+        settings.background == 0
+            ? null
+            : new Neighbour(
+                clock, draws, process, 1, settings.background, BACKGROUND_CYCLE_SECONDS);
     this.out = new Line(clock, settings.line);
     this.http = process.use();
     this.permits = new Permits(permits);
@@ -94,6 +106,13 @@ public final class TaskManager {
 
   Cores.Use http() {
     return http;
+  }
+
+  @Override
+  public void close() {
+    if (background != null) {
+      background.close();
+    }
   }
 
   public int bound() {

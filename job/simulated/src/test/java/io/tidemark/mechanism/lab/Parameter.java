@@ -31,6 +31,8 @@ public enum Parameter {
   CALL_SECONDS(200e-6, Unit.SECONDS),
   SAMPLE_BYTES(12),
   SIZE_CV(0.1),
+  /** Of a core of each TaskManager: compilers, timers and metrics, whatever is written. */
+  JOB_BACKGROUND_SHARE(0),
   JOB_GARBAGE_BYTES(100),
   JOB_HEAP_BYTES(1e9),
   JOB_LIVE_BYTES(0.1e9),

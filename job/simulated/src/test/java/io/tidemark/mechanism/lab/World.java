@@ -141,7 +141,7 @@ public final class World {
       new Neighbour(
           clock,
           draws.of("neighbour " + index),
-          host,
+          host.group(setup.count(NEIGHBOUR_THREADS), 0),
           setup.count(NEIGHBOUR_THREADS),
           setup.get(NEIGHBOUR_SHARE),
           setup.get(NEIGHBOUR_CYCLE_SECONDS));
@@ -270,7 +270,8 @@ public final class World {
             setup.get(JOB_HEAP_BYTES),
             setup.get(JOB_LIVE_BYTES),
             setup.get(COPIED_BYTES_PER_SECOND),
-            Math.max(1, setup.count(JOB_CPUS)));
+            Math.max(1, setup.count(JOB_CPUS)),
+            setup.get(JOB_BACKGROUND_SHARE));
     List<Cores> hosts = jobHosts.subList(0, Math.min(jobHosts.size(), plan.parallelism()));
     return new Job(clock, plan, costs, hosts, settings, to, draws.of("job"));
   }
