@@ -18,6 +18,10 @@ final class Draws {
   private static final double SPEAK = 0.25;
 
   private final Fit fit;
+
+  /** What was drawn around, apart from what points said. */
+  private final List<Fit> centres = new ArrayList<>();
+
   private final List<Proposal> proposals = new ArrayList<>();
   private final List<double[]> points = new ArrayList<>();
   private double[] logs = {};
@@ -34,18 +38,42 @@ final class Draws {
    */
   static Draws of(List<Fit> optima, RandomGenerator random) {
     var draws = new Draws(optima.get(0));
-    var centres = new ArrayList<>(optima);
-    centres.addAll(optima.get(0).whereOneLimits());
-    for (Fit each : centres) {
-      draws.round(new Proposal(each.mode, each.covariance().scalarMultiply(WIDER)), random);
-    }
+    optima.forEach(each -> draws.around(each, random));
+    optima.get(0).whereOneLimits().forEach(each -> draws.around(each, random));
     draws.more(random);
     return draws;
   }
 
-  /** One more round, around what the points until now say. */
+  private void around(Fit centre, RandomGenerator random) {
+    centres.add(centre);
+    round(new Proposal(centre.mode, centre.covariance().scalarMultiply(WIDER)), random);
+  }
+
+  /**
+   * One more round, around what the points until now say. Where few of them speak, the heaviest one
+   * lies where hardly any were drawn: then around the optimum that is reached from there, or around
+   * the point itself.
+   */
   void more(RandomGenerator random) {
+    if (effective() < SPEAK * EACH) {
+      double[] heaviest = points.get(indexOfLargest(logWeights()));
+      for (boolean search : new boolean[] {true, false}) {
+        Fit found = fit.from(heaviest, search);
+        if (centres.stream().noneMatch(found::isNear)) {
+          around(found, random);
+          return;
+        }
+      }
+    }
     round(Proposal.around(points, tempered(), WIDER), random);
+  }
+
+  private static int indexOfLargest(double[] values) {
+    int largest = 0;
+    for (int i = 1; i < values.length; i++) {
+      largest = values[i] > values[largest] ? i : largest;
+    }
+    return largest;
   }
 
   private void round(Proposal proposal, RandomGenerator random) {
@@ -103,6 +131,16 @@ final class Draws {
       squares += weight * weight;
     }
     return sum * sum / squares;
+  }
+
+  /** How many independent samples its points are worth. */
+  double effective() {
+    return effective(weights(logWeights(), 1));
+  }
+
+  /** The logarithm of its evidence, but for a constant that all structures share. */
+  double logEvidence() {
+    return Arrays.stream(logWeights()).reduce(Double.NEGATIVE_INFINITY, Draws::logSum);
   }
 
   Fit fit() {

@@ -51,6 +51,9 @@ final class Fit {
   /** One for each request in flight of each window. */
   private final long states;
 
+  /** Readings of all windows. */
+  private final int readings;
+
   final double[] mode;
   final RealMatrix precision;
 
@@ -80,6 +83,7 @@ final class Fit {
             sightings.stream()
                 .mapToDouble(each -> Math.min(Network.MOST_IN_FLIGHT, each.settings().population()))
                 .sum();
+    this.readings = sightings.stream().mapToInt(each -> each.seen().size()).sum();
     this.mode = search ? optimum(from) : from;
     RealMatrix jacobian = jacobian(mode, residuals(mode));
     this.precision = jacobian.transposeMultiply(jacobian);
@@ -114,7 +118,10 @@ final class Fit {
     return best(all);
   }
 
-  private Fit from(double[] start, boolean search) {
+  /**
+   * @param search whether to look for the optimum from there, or to stay there
+   */
+  Fit from(double[] start, boolean search) {
     return new Fit(structure, scales, world, sightings, counts, effort, start, search);
   }
 
@@ -180,7 +187,7 @@ final class Fit {
     return kept;
   }
 
-  private boolean isNear(Fit other) {
+  boolean isNear(Fit other) {
     for (int i = 0; i < mode.length; i++) {
       if (Math.abs(mode[i] - other.mode[i]) > NEAR) {
         return false;
@@ -200,24 +207,19 @@ final class Fit {
 
   double[] residuals(double[] normals) {
     effort.use(states);
-    var all = new ArrayList<Double>();
-    for (double each : normals) {
-      all.add(each);
-    }
+    double[] all = Arrays.copyOf(normals, normals.length + readings);
+    int next = normals.length;
     for (Sighting sighting : sightings) {
       Network network = structure.network(normals, scales, world, sighting.settings());
       var predicted =
           new Signal.Predicted(
               network, network.solve(sighting.settings().population()), structure.mechanisms());
-      for (Signal signal : Signal.values()) {
-        Double seen = sighting.seen().get(signal);
-        if (seen != null) {
-          double also = sighting.errors().getOrDefault(signal, 0.0);
-          all.add(robust(signal.distance(seen, predicted, also)));
-        }
+      for (Map.Entry<Signal, Double> seen : sighting.seen().entrySet()) {
+        double also = sighting.errors().getOrDefault(seen.getKey(), 0.0);
+        all[next++] = robust(seen.getKey().distance(seen.getValue(), predicted, also));
       }
     }
-    return all.stream().mapToDouble(Double::doubleValue).toArray();
+    return all;
   }
 
   /** How far each signal is from the most probable network's: root of the mean square. */

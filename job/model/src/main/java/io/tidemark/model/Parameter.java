@@ -9,7 +9,8 @@ import java.util.function.ToDoubleFunction;
  */
 enum Parameter {
   THREAD(Kind.TIMES, 1, 1, Scales::thread),
-  JOB_CPU(Kind.TIMES, 1, 1, Scales::job),
+  /** Of the CPU that the job uses, an unknown part is for no request. */
+  JOB_CPU(Kind.TIMES, 0.5, 1.5, Scales::job),
   /** Seconds by the busiest thread of the job's clients, over the requests of all of them. */
   CLIENT(Kind.TIMES, 1, 1, Scales::client),
   CPU(Kind.TIMES, 1, 1, Scales::cpu),

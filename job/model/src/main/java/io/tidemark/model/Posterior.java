@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * What is known after the sightings: weighted samples of networks, and what doubling each thing
@@ -29,6 +30,18 @@ public final class Posterior {
 
   /** A signal misfits beyond so many standard errors, which chance alone has once in 370 times. */
   private static final double MISFIT = 3;
+
+  /** Of a structure, so many independent samples say what it weighs. */
+  private static final int SETTLED = 100;
+
+  /** Rounds in which most structures settle. */
+  private static final int SETTLED_ROUNDS = 25;
+
+  /** Log units by which too little may be found of a structure before the first of them. */
+  private static final double UNSETTLED = 7;
+
+  /** The same after the last of them. */
+  private static final double SETTLED_BEHIND = 2;
 
   /** With so many independent samples, a share of one half has a standard error of 0.025. */
   private static final int ENOUGH = 400;
@@ -114,8 +127,25 @@ public final class Posterior {
         drawn.add(Draws.of(optima, random));
       }
     }
+    settle(drawn, random);
     sharpen(drawn, random);
     return of(drawn, base, random);
+  }
+
+  /**
+   * Draws from each structure that may matter until what it weighs is known: what has been drawn
+   * around its optima alone finds a small part of it, often a hundredth.
+   */
+  private static void settle(List<Draws> drawn, SplittableRandom random) {
+    for (int round = 0; round < SETTLED_ROUNDS; round++) {
+      double most = drawn.stream().mapToDouble(Draws::logEvidence).max().orElseThrow();
+      double behind = UNSETTLED + (SETTLED_BEHIND - UNSETTLED) * round / SETTLED_ROUNDS;
+      for (Draws each : drawn) {
+        if (each.effective() < SETTLED && each.logEvidence() > most - behind) {
+          each.more(random);
+        }
+      }
+    }
   }
 
   /** Draws more where the weights are most unequal, until enough samples are independent. */
@@ -242,24 +272,13 @@ public final class Posterior {
     var starts = new ArrayList<double[]>();
     if (structure.mechanisms().isEmpty()) {
       starts.add(new double[size]);
-      double[] delayed = new double[size];
-      delayed[structure.parameters().indexOf(Parameter.DELAY)] = 1;
-      delayed[structure.parameters().indexOf(Parameter.HELD)] = -1;
-      starts.add(delayed);
-      double[] held = new double[size];
-      held[structure.parameters().indexOf(Parameter.DELAY)] = -1;
-      held[structure.parameters().indexOf(Parameter.HELD)] = 1.2;
-      starts.add(held);
-      double[] beyond = new double[size];
-      beyond[structure.parameters().indexOf(Parameter.DELAY)] = -1;
-      beyond[structure.parameters().indexOf(Parameter.HELD)] = -1;
-      beyond[structure.parameters().indexOf(Parameter.BEYOND)] = 2.5;
-      starts.add(beyond);
+      starts.addAll(waits(structure));
       // Where all cores are busy, mostly for the slots or mostly beside them.
       for (double beside : new double[] {-1, 1.5}) {
-        double[] busy = delayed.clone();
+        double[] busy = new double[size];
         double cores = Double.isNaN(world.cores()) ? 1 : world.cores();
         busy[structure.parameters().indexOf(Parameter.DELAY)] = -1;
+        busy[structure.parameters().indexOf(Parameter.HELD)] = -1;
         busy[structure.parameters().indexOf(Parameter.CPU)] =
             Parameter.CPU.normal(0.8 * cores / scales.peak(), scales);
         busy[structure.parameters().indexOf(Parameter.BESIDE)] = beside;
@@ -283,7 +302,28 @@ public final class Posterior {
     // A simpler network that takes a reading for garbage leads to others which do so, too; so one
     // start is what was measured, where what is new limits.
     starts.add(limiting(structure, new double[size], EVERYWHERE, scales));
+    if (structure.mechanisms().size() == 1) {
+      // What limits may do so by any of the waits behind it.
+      waits(structure).forEach(wait -> starts.add(limiting(structure, wait, EVERYWHERE, scales)));
+    }
     return starts;
+  }
+
+  /** Returns points at which most of a request's time is a wait: on the way, inside, and behind. */
+  private static List<double[]> waits(Structure structure) {
+    Map<Parameter, Double> notable =
+        Map.of(Parameter.DELAY, 1.0, Parameter.HELD, 1.2, Parameter.BEYOND, 2.5);
+    return Stream.of(Parameter.DELAY, Parameter.HELD, Parameter.BEYOND)
+        .map(
+            wait ->
+                structure.parameters().stream()
+                    .mapToDouble(
+                        each ->
+                            each == wait
+                                ? notable.get(each)
+                                : each == Parameter.DELAY || each == Parameter.HELD ? -1 : 0)
+                    .toArray())
+        .toList();
   }
 
   /**

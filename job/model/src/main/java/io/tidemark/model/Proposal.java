@@ -49,16 +49,17 @@ final class Proposal {
     }
     var covariance = new double[size][size];
     for (int p = 0; p < weights.length; p++) {
+      double weight = wider * weights[p] / sum;
+      double[] point = points.get(p);
       for (int i = 0; i < size; i++) {
-        for (int j = 0; j < size; j++) {
-          covariance[i][j] +=
-              weights[p] / sum * (points.get(p)[i] - mean[i]) * (points.get(p)[j] - mean[j]);
+        for (int j = 0; j <= i; j++) {
+          covariance[i][j] += weight * (point[i] - mean[i]) * (point[j] - mean[j]);
         }
       }
     }
     for (int i = 0; i < size; i++) {
-      for (int j = 0; j < size; j++) {
-        covariance[i][j] *= wider;
+      for (int j = 0; j < i; j++) {
+        covariance[j][i] = covariance[i][j];
       }
       covariance[i][i] += 1e-4;
     }

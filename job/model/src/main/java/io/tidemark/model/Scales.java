@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
  * @param peak requests per second at one node, at most
  * @param population requests in flight at most, at one node
  * @param thread seconds of the job's busiest thread for a request
- * @param job seconds of the job's CPU for a request
+ * @param job seconds of the job's CPU for a request, at most
  * @param client seconds of the busiest thread of its clients, over the requests of all of them
  * @param cpu seconds of the database's CPU for a request
  * @param pause seconds of a request for which the job is stopped
@@ -47,7 +47,7 @@ record Scales(
         peak / world.nodes(),
         population / world.nodes(),
         mean(over(sightings, Signal.THREAD, 1), fallback),
-        mean(over(sightings, Signal.JOB_CPU, 1), fallback),
+        over(sightings, Signal.JOB_CPU, 1).min().orElse(fallback),
         mean(over(sightings, Signal.CLIENT, 1), fallback),
         mean(over(sightings, Signal.DATABASE_CPU, world.nodes()), fallback),
         mean(over(sightings, Signal.PAUSED, 1), fallback),

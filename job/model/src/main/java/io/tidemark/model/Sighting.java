@@ -1,5 +1,7 @@
 package io.tidemark.model;
 
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Map;
 
 /**
@@ -11,11 +13,18 @@ import java.util.Map;
  */
 public record Sighting(Settings settings, Map<Signal, Double> seen, Map<Signal, Double> errors) {
   public Sighting {
-    seen = Map.copyOf(seen);
-    errors = Map.copyOf(errors);
+    seen = copy(seen);
+    errors = copy(errors);
   }
 
   double seen(Signal signal) {
     return seen.getOrDefault(signal, Double.NaN);
+  }
+
+  /** Samples are weighed by a reading some ten thousand times: hashing took a sixth of all. */
+  private static Map<Signal, Double> copy(Map<Signal, Double> readings) {
+    var copy = new EnumMap<Signal, Double>(Signal.class);
+    copy.putAll(readings);
+    return Collections.unmodifiableMap(copy);
   }
 }

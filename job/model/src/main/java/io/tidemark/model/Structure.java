@@ -1,6 +1,8 @@
 package io.tidemark.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -9,6 +11,8 @@ import java.util.Set;
 record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
   /** Beyond so many optional mechanisms the data of one search decide nothing. */
   private static final int MOST = 2;
+
+  private static final int COUNT = Parameter.values().length;
 
   static Structure of(Set<Mechanism> mechanisms, World world) {
     var parameters = new ArrayList<Parameter>();
@@ -24,7 +28,9 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
         parameters.add(each);
       }
     }
-    return new Structure(Set.copyOf(mechanisms), List.copyOf(parameters));
+    var copy = EnumSet.noneOf(Mechanism.class);
+    copy.addAll(mechanisms);
+    return new Structure(Collections.unmodifiableSet(copy), List.copyOf(parameters));
   }
 
   /** All with at most two optional mechanisms; the simplest first. */
@@ -62,19 +68,31 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
     return log;
   }
 
-  private double value(Parameter parameter, double[] normals, Scales scales, double otherwise) {
-    int index = parameters.indexOf(parameter);
-    return index < 0 ? otherwise : parameter.value(normals[index], scales);
+  /** Returns the values by the parameters' ordinal numbers; NaN for those that are not there. */
+  private double[] values(double[] normals, Scales scales) {
+    var values = new double[COUNT];
+    Arrays.fill(values, Double.NaN);
+    for (int i = 0; i < normals.length; i++) {
+      Parameter each = parameters.get(i);
+      values[each.ordinal()] = each.value(normals[i], scales);
+    }
+    return values;
+  }
+
+  private static double value(Parameter parameter, double[] values, double otherwise) {
+    double value = values[parameter.ordinal()];
+    return Double.isNaN(value) ? otherwise : value;
   }
 
   /**
    * @param normals by parameter, in order
    */
   Network network(double[] normals, Scales scales, World world, Settings settings) {
-    double all = value(Parameter.CPU, normals, scales, 0);
-    double beside = value(Parameter.BESIDE, normals, scales, 0);
+    double[] values = values(normals, scales);
+    double all = value(Parameter.CPU, values, 0);
+    double beside = value(Parameter.BESIDE, values, 0);
     double reported = Double.isNaN(world.cores()) ? 64 : world.cores();
-    double share = value(Parameter.GIVEN, normals, scales, 1);
+    double share = value(Parameter.GIVEN, values, 1);
     double times = settings.coresTimes();
     // Where there is a quota that does not show, less than is reported may still be more than that.
     double given = reported * (times < 1 ? Math.min(times, share) : times * share);
@@ -83,42 +101,41 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
         new Network.Database(
             world.slots() * settings.slotsTimes(),
             given,
-            given * value(Parameter.OTHERS, normals, scales, 0),
+            given * value(Parameter.OTHERS, values, 0),
             all * (1 - beside),
-            value(Parameter.GROWTH, normals, scales, 0),
+            value(Parameter.GROWTH, values, 0),
             all * beside,
-            value(Parameter.HELD, normals, scales, 0),
-            value(Parameter.LINE_IN_SLOT, normals, scales, 0),
+            value(Parameter.HELD, values, 0),
+            value(Parameter.LINE_IN_SLOT, values, 0),
             new Network.Storage(
-                value(Parameter.STORAGE, normals, scales, 0),
-                value(Parameter.STORAGE_WAIT, normals, scales, 0)),
-            value(Parameter.LOCK, normals, scales, 0),
-            world.memory(value(Parameter.MISS, normals, scales, 1)));
+                value(Parameter.STORAGE, values, 0), value(Parameter.STORAGE_WAIT, values, 0)),
+            value(Parameter.LOCK, values, 0),
+            world.memory(value(Parameter.MISS, values, 1)));
     var job =
         new Job(
-            value(Parameter.THREAD, normals, scales, 0)
+            value(Parameter.THREAD, values, 0)
                 * (world.stuck() + (1 - world.stuck()) / settings.threadsTimes()),
-            value(Parameter.JOB_CPU, normals, scales, 0),
-            value(Parameter.PAUSE, normals, scales, 0),
-            value(Parameter.GROWTH, normals, scales, 0),
+            value(Parameter.JOB_CPU, values, 0),
+            value(Parameter.PAUSE, values, 0),
+            value(Parameter.GROWTH, values, 0),
             world.jobCores(),
             settings.asked(),
             world.skew(),
             world.stuck(),
             new Job.Client(
-                value(Parameter.CLIENT, normals, scales, 0) / settings.threadsTimes(),
+                value(Parameter.CLIENT, values, 0) / settings.threadsTimes(),
                 world.clients() * settings.threadsTimes()));
-    double inVain = settings.inVain() * value(Parameter.RETRY, normals, scales, 0);
+    double inVain = settings.inVain() * value(Parameter.RETRY, values, 0);
     var way =
         new Network.Way(
-            value(Parameter.DELAY, normals, scales, 0),
-            value(Parameter.BEYOND, normals, scales, 0),
+            value(Parameter.DELAY, values, 0),
+            value(Parameter.BEYOND, values, 0),
             world.refuses() ? inVain * (1 - world.failing()) : 0,
             world.refuses() ? inVain * world.failing() : inVain,
-            value(Parameter.LINE, normals, scales, 0),
+            value(Parameter.LINE, values, 0),
             // Whoever lets requests through lets one through.
-            Math.max(even, value(Parameter.ADMISSION, normals, scales, Double.POSITIVE_INFINITY)),
-            value(Parameter.VARIABILITY, normals, scales, 0.5));
+            Math.max(even, value(Parameter.ADMISSION, values, Double.POSITIVE_INFINITY)),
+            value(Parameter.VARIABILITY, values, 0.5));
     return new Network(
         job,
         way,
@@ -127,8 +144,6 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
             ? new Network.Host(world.hostCores(), world.hostOthersCores())
             : Network.Host.APART,
         world.nodes(),
-        world.nodes() == 1
-            ? 1
-            : even + (1 - even) * value(Parameter.CONCENTRATION, normals, scales, 0));
+        world.nodes() == 1 ? 1 : even + (1 - even) * value(Parameter.CONCENTRATION, values, 0));
   }
 }

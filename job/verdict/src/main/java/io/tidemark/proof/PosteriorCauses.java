@@ -28,10 +28,8 @@ public final class PosteriorCauses {
   /** Fewer say no more than the tenth of a probability. */
   private static final double ENOUGH = 200;
 
-  /**
-   * Some ten seconds of a core: what a search that goes up to 256 in flight takes, and some more.
-   */
-  private static final long STATES = 25_000_000;
+  /** Some thirty seconds of a core: what most searches that go up to 256 in flight take. */
+  private static final long STATES = 60_000_000;
 
   /** Two reports of the same windows say the same. */
   private static final long SEED = 1;
