@@ -32,9 +32,9 @@ import java.util.stream.Stream;
  * search and a watch have numbers a and b of their own.
  */
 public enum CauseProbabilities {
-  SEARCH(-0.41, 0.77, 0.9),
+  SEARCH(-0.32, 0.8, 0.9),
   /** A job that is watched shows one load, which nobody changed. */
-  WATCH(-0.58, 0.71, 0.8);
+  WATCH(-0.51, 0.74, 0.8);
 
   /** No probability is nearer to 0 or 1 than this; with these bounds the numbers were found. */
   private static final double LEAST = 1.0 / 400;
@@ -88,9 +88,9 @@ public enum CauseProbabilities {
   }
 
   /**
-   * Returns what held of what the model gave for a search. The model takes all of the job's CPU for
-   * requests, although compilers, timers and metrics compute without any, so that a job that hardly
-   * writes may be full to it. But the search has measured what the job makes without a database.
+   * Returns what held of what the model gave for a search. How much of the job's CPU is for
+   * requests is little known to it, so that a job that hardly writes may be full to it. But the
+   * search has measured what the job makes without a database.
    *
    * @param raw of the model
    */
