@@ -187,4 +187,81 @@ class PosteriorTest {
     }
     return probabilities;
   }
+
+  private static World ofTwoCores(double roundTrip) {
+    return new World(1, 8, 2, 2, 2, 0.06, false, 0, false, 1, 1, 1, roundTrip, 0, Double.NaN, 0);
+  }
+
+  /** Readings of a real search: eight slots that hold each request for 40 ms. */
+  private static Sighting eightSlots(int population, double rate, double jobCpu) {
+    Map<Signal, Double> seen = new EnumMap<>(Signal.class);
+    seen.put(Signal.RATE, rate);
+    seen.put(Signal.IN_FLIGHT, (double) population);
+    seen.put(Signal.PERMIT_WAIT, 0.99);
+    seen.put(Signal.THREAD, 0.000145 * rate);
+    seen.put(Signal.CLIENT, 0.000085 * rate);
+    seen.put(Signal.JOB_CPU, jobCpu);
+    seen.put(Signal.PAUSED, 0.007);
+    seen.put(Signal.DATABASE_CPU, 0.0);
+    seen.put(Signal.INSIDE, Math.min(8.0, population));
+    seen.put(Signal.SLOTS_TAKEN, population > 8 ? 0.99 : 0.0);
+    seen.put(Signal.ON_THE_WAY, 0.0);
+    seen.put(Signal.WAITS_FOR_CPU, 0.0);
+    return new Sighting(Settings.of(population), seen, Map.of(Signal.ON_THE_WAY, 0.1));
+  }
+
+  /** If all of it were for requests, two cores would be full at twice the rate. */
+  @Test
+  void whatAJobComputesForNoRequestLimitsNothing() {
+    List<Sighting> sightings =
+        List.of(
+            eightSlots(1, 24.3, 0.60),
+            eightSlots(2, 48.6, 0.58),
+            eightSlots(4, 94.3, 0.81),
+            eightSlots(8, 195.6, 0.73),
+            eightSlots(16, 200.1, 0.52));
+
+    Posterior posterior =
+        Posterior.of(ofTwoCores(0.15e-3), sightings, Settings.of(16), 1, Effort.unbounded());
+
+    assertThat(posterior.probability(Set.of(Doubling.SLOTS))).isGreaterThan(0.8);
+    assertThat(posterior.probability(Set.of(Doubling.JOB))).isLessThan(0.05);
+  }
+
+  /** Readings of a real job behind a proxy that lets one request through, which takes 20 ms. */
+  private static Sighting behindAProxy() {
+    Map<Signal, Double> seen = new EnumMap<>(Signal.class);
+    seen.put(Signal.RATE, 24.28);
+    seen.put(Signal.IN_FLIGHT, 15.99);
+    seen.put(Signal.PERMIT_WAIT, 0.992);
+    seen.put(Signal.THREAD, 0.0064);
+    seen.put(Signal.CLIENT, 0.0072);
+    seen.put(Signal.JOB_CPU, 0.527);
+    seen.put(Signal.PAUSED, 0.0079);
+    seen.put(Signal.DATABASE_CPU, 0.327);
+    seen.put(Signal.INSIDE, 0.78);
+    seen.put(Signal.SLOTS_TAKEN, 0.0);
+    seen.put(Signal.ON_THE_WAY, 0.0);
+    seen.put(Signal.STORAGE_BUSY, 0.0027);
+    seen.put(Signal.IO_STALLED, 0.0002);
+    return new Sighting(Settings.of(16), seen, Map.of(Signal.ON_THE_WAY, 0.04));
+  }
+
+  /** Many structures explain one window; which of them is found first must not decide. */
+  @Test
+  void whateverIsDrawnTheProbabilitiesAreTheSame() {
+    var evidence = new Evidence(ofTwoCores(0.2e-3), List.of(behindAProxy()), Settings.of(16));
+    List<Posterior> posteriors =
+        IntStream.rangeClosed(1, 4)
+            .mapToObj(seed -> evidence.posterior(seed, Effort.unbounded()))
+            .toList();
+
+    for (Doubling each : Doubling.values()) {
+      var range =
+          posteriors.stream()
+              .mapToDouble(posterior -> posterior.probability(Set.of(each)))
+              .summaryStatistics();
+      assertThat(range.getMax() - range.getMin()).as("%s: %s", each, range).isLessThan(0.2);
+    }
+  }
 }
