@@ -21,6 +21,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -162,7 +163,9 @@ public final class Lab implements Callable<Integer> {
       Path page =
           results == null ? root.resolve("docs/accuracy.md") : results.resolve("accuracy.md");
       Path setUps = folder.resolve("set-ups.md");
-      new AccuracyPage(catalogue, truths, verdicts, new Ledger(folder)).write(page, setUps);
+      var cases = new LabCases(catalogue, truths, verdicts);
+      write(page, AccuracyPage.of(cases));
+      write(setUps, SetUpsPage.of(cases, new Ledger(folder)));
       out.println("written: " + page + ", " + setUps);
       return 0;
     }
@@ -175,6 +178,15 @@ public final class Lab implements Callable<Integer> {
               ? truth(catalogue, truths)
               : judge(catalogue, truths, verdicts, new Ledger(folder));
         });
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Two labs on a host would measure each other. */

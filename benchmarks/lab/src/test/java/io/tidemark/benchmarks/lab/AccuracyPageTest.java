@@ -179,12 +179,16 @@ class AccuracyPageTest {
         .contains("| %s | watch | 3 | 33 %% | NETWORK 1, TSDB_CPU 2 |".formatted(repeated.name()));
   }
 
+  private LabCases cases() {
+    return new LabCases(CATALOGUE, truths, verdicts);
+  }
+
   private String page() {
-    return unbroken(new AccuracyPage(CATALOGUE, truths, verdicts, ledger).text());
+    return unbroken(AccuracyPage.of(cases()));
   }
 
   private String setUps() {
-    return unbroken(new AccuracyPage(CATALOGUE, truths, verdicts, ledger).setUps());
+    return unbroken(SetUpsPage.of(cases(), ledger));
   }
 
   /** A paragraph is broken where a screen ends. */
