@@ -31,8 +31,8 @@ public record Calibration(List<Outcome> outcomes, boolean interrupted) {
   /** What a search takes beside its sweep: every series once, and what is kept for the proof. */
   private static final Duration BESIDE_SWEEP = Duration.ofSeconds(16);
 
-  /** The first search also measures the job alone, with code that is not compiled yet. */
-  private static final Duration JOB_ALONE = Duration.ofSeconds(8);
+  /** The first search also measures the job alone, once more where its code is being compiled. */
+  private static final Duration JOB_ALONE = Duration.ofSeconds(20);
 
   /**
    * @param estimated slots, null where they could not be estimated
