@@ -34,8 +34,8 @@ final class Question {
   /** Fewer say no more than the tenth of a probability. */
   private static final double ENOUGH = 200;
 
-  /** Some seconds of a core for each posterior. */
-  private static final long STATES = 20_000_000;
+  /** Some thirty seconds of a core for each posterior. */
+  private static final long STATES = 60_000_000;
 
   /** Two answers about the same pages are the same. */
   private static final long SEED = 1;

@@ -73,7 +73,7 @@ class PublicThreadsTest {
     return Stream.of(
         of(
             "#4964",
-            Cause.INCONCLUSIVE,
+            Cause.TSDB_STORAGE,
             Cause.TSDB_STORAGE,
             (database, sender) -> {
               links(database, 1, 1, 1);
@@ -127,7 +127,7 @@ class PublicThreadsTest {
             }),
         of(
             "#6326",
-            Cause.INCONCLUSIVE,
+            Cause.TSDB_STORAGE,
             Cause.TSDB_STORAGE,
             (database, sender) -> {
               database.ioStalledShare = 0.9;
@@ -182,7 +182,7 @@ class PublicThreadsTest {
         of(
             "#1952",
             Cause.INCONCLUSIVE,
-            Cause.REQUESTS_FAIL,
+            null,
             (database, sender) -> {
               sender.failedPerSecond = 2.5;
               behind(sender, 8);
@@ -198,7 +198,7 @@ class PublicThreadsTest {
             }),
         of(
             "#4703",
-            Cause.INCONCLUSIVE,
+            Cause.TSDB_STORAGE,
             Cause.TSDB_STORAGE,
             (database, sender) -> {
               slots(database, 64, 64);
