@@ -9,8 +9,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.ab.AbResult;
 import io.tidemark.ceiling.result.CeilingResult;
 import io.tidemark.job.config.ConfigException;
+import io.tidemark.measure.Window;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,6 +53,20 @@ public final class ReportReader {
   }
 
   /**
+   * The window that a verdict of {@code watch} is of.
+   *
+   * @param file what errors name
+   * @throws ConfigException if it holds none
+   */
+  public static Window watched(Path file, byte[] bytes) {
+    JsonNode window = tree(file, bytes).path("window");
+    if (!window.isObject()) {
+      throw foreign(file, "window is missing");
+    }
+    return json(file, window.toString().getBytes(StandardCharsets.UTF_8), Window.class);
+  }
+
+  /**
    * Whatever JSON it holds, for those who need a part of it.
    *
    * @throws ConfigException if it holds none, or a version of a report that is not known
@@ -69,7 +85,12 @@ public final class ReportReader {
     return comparison(file, bytes(file));
   }
 
-  private static CeilingResult ceiling(Path file, byte[] bytes) {
+  /**
+   * The same of a report that was read from there.
+   *
+   * @param file what errors name
+   */
+  public static CeilingResult ceiling(Path file, byte[] bytes) {
     return whole(file, bytes, CeilingResult.class, RequiredParts.OF_CEILING);
   }
 

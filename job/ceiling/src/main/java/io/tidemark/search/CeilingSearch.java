@@ -393,7 +393,7 @@ final class CeilingSearch {
 
   /**
    * @param unchanged windows of the plateau beside those of its verification
-   * @param done interventions; the one that raised the bound in flight says what that gains
+   * @param done interventions; the one that raised the in-flight limit says what that gains
    */
   private void judge(Curve curve, List<Measured> unchanged, List<Intervention> done) {
     judged = verification.last().orElseGet(curve::plateau);

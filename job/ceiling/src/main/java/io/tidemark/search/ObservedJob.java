@@ -32,7 +32,7 @@ final class ObservedJob implements AutoCloseable {
 
   private static final Duration ANSWERED_AGAIN_WITHIN = Duration.ofSeconds(3);
 
-  /** A new bound in flight is in force after this time: two rounds of observations and answers. */
+  /** A new in-flight limit is in force after this time: two rounds of observations and answers. */
   private static final long SETTLE_MILLIS = 300;
 
   private static final int LATENCIES = 20;

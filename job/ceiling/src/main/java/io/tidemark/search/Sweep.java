@@ -10,7 +10,7 @@ import java.time.Duration;
 
 /**
  * Doubles the requests in flight until that gains nothing more. One job runs all the time, and its
- * bound in flight is changed. Only for a bound below one request for each process that writes is
+ * in-flight limit is changed. Only for a bound below one request for each process that writes is
  * another job needed, with fewer writers.
  */
 final class Sweep implements AutoCloseable {

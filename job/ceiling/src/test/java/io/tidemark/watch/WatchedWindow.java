@@ -47,7 +47,7 @@ public final class WatchedWindow {
   double littleError;
   Queried queried;
 
-  /** Of the job's bound in flight, by the model. */
+  /** Of the job's in-flight limit, by the model. */
   double probable = 0.8;
 
   private Double slots = 8.0;

@@ -123,7 +123,7 @@ record Level(Window window, List<Interval> intervals) {
   }
 
   Observation observed() {
-    return new Observation(window, null, null, window.requests().failedShare(), 1);
+    return new Observation(window, null, null, window.requests().failedShare(), false, 1);
   }
 
   /** Whether the load was not about the same all the time. */

@@ -246,15 +246,7 @@ final class Question {
   }
 
   private Posterior posterior(double asked) {
-    var base =
-        new Settings(
-            most.population(),
-            most.slotsTimes(),
-            most.coresTimes(),
-            most.threadsTimes(),
-            asked,
-            most.refused());
-    return new Evidence(evidence.world(), evidence.sightings(), base)
+    return new Evidence(evidence.world(), evidence.sightings(), most.withAsked(asked))
         .posterior(SEED, Effort.ofStates(STATES));
   }
 

@@ -3,7 +3,7 @@ package io.tidemark.measure;
 /**
  * The load that a step put on the database.
  *
- * @param inFlight the bound in flight of the whole job, in requests
+ * @param inFlight the in-flight limit of the whole job, in requests
  * @param n the mean number of copies over the source's series
  * @param sourceSamplesPerSecond the rate asked of the source, 0 for as fast as possible
  */

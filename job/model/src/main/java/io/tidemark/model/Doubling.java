@@ -11,6 +11,8 @@ public enum Doubling {
   MEMORY(network -> network.with(network.database().withMemory())),
   /** Without what others do on the database's cores. */
   OTHERS(network -> network.with(network.database().withOthers(0))),
+  /** Nobody reads. */
+  READERS(network -> network.with(network.database().withoutQueries())),
   SLOTS(network -> network.with(network.database().withSlots(2))),
   LINE(network -> network.with(network.way().withLine(0.5)).with(network.database().withLine(0.5))),
   STORAGE(network -> network.with(network.database().withStorage(0.5))),
@@ -38,6 +40,7 @@ public enum Doubling {
   /** The population is no part of the network. */
   IN_FLIGHT(UnaryOperator.identity());
 
+  /** Having twice of something does not gain more; being rid of something may. */
   private static final double MOST = 2;
 
   private final UnaryOperator<Network> twice;
@@ -52,11 +55,12 @@ public enum Doubling {
   }
 
   /**
-   * Times the throughput, at least 1 and at most 2.
+   * Times the throughput, at least 1, and at most 2 but for readers.
    *
    * @param now requests per second as it is
    */
   double gain(Network network, double population, double now) {
-    return Math.min(MOST, Math.max(1, rate(network, population) / now));
+    double gain = Math.max(1, rate(network, population) / now);
+    return this == READERS ? gain : Math.min(MOST, gain);
   }
 }

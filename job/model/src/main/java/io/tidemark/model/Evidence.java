@@ -104,7 +104,8 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
             .orElse(Double.NaN),
         new WindowReadings(best).missing(),
         new WindowReadings(best).missCpu(),
-        new WindowReadings(best).memoryStalled());
+        new WindowReadings(best).memoryStalled(),
+        observations.stream().anyMatch(each -> new WindowReadings(each.window()).queries() > 0));
   }
 
   private static double inVain(List<Observation> observations) {
@@ -121,9 +122,11 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
         times(each.slots(), first.slots()),
         times(each.cores(), first.cores()),
         rounded((double) load.parallelism() / first.window().load().parallelism()),
+        each.readersPaused() ? 0 : 1,
         load.expectedSamplesPerSecond() > 0
             ? rounded(new WindowReadings(each.window()).asked())
             : Double.POSITIVE_INFINITY,
+        0,
         0);
   }
 
@@ -172,8 +175,13 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
             settings.slotsTimes(),
             settings.coresTimes(),
             settings.threadsTimes(),
+            settings.readersTimes(),
             settings.asked(),
-            inVain(all)),
+            inVain(all),
+            all.stream()
+                .mapToDouble(each -> new WindowReadings(each.window()).queries())
+                .average()
+                .orElse(0)),
         means,
         errors);
   }

@@ -5,6 +5,7 @@ package io.tidemark.model;
  * requests share evenly, stations that serve one request at a time, and a delay that uses nothing.
  * Mean value analysis (Reiser and Lavenberg, JACM 27, 1980), in which the cores are a station whose
  * rate is min(requests, cores) / CPU time: a quota of one and a half is none for a single request.
+ * Threads of queries share the cores with the requests, each as one of these.
  */
 final class Inside {
   private static final double LEAST_SECONDS = 1e-9;
@@ -32,30 +33,38 @@ final class Inside {
    * @param delay seconds that use nothing
    * @param line seconds that the line serves one request alone
    * @param serial seconds that the serial station serves one request alone
+   * @param queries threads of queries that compute all the time
    */
   Inside(
-      int most, double cores, double cpu, double grows, double delay, double line, double serial) {
+      int most,
+      double cores,
+      double cpu,
+      double grows,
+      double delay,
+      double line,
+      double serial,
+      double queries) {
     rate = new double[most + 1];
     atCores = new double[most + 1];
     atLine = new double[most + 1];
     atSerial = new double[most + 1];
-    double used = Math.min(cores, most);
-    double full = cpu * (1 + grows * used / cores);
+    double used = Math.min(cores * part(most, queries), most);
+    double full = cpu * (1 + grows * Math.min(1, (used + queries) / cores));
     growth = new double[most + 1];
     growth[0] = 1;
     double cap = Math.min(used / Math.max(LEAST_SECONDS, full), Math.min(1 / line, 1 / serial));
     // So many requests have a core each; of more, each has a part of the cores.
-    var computing = new double[1 + (int) used];
+    var computing = new double[1 + (int) Math.max(0, Math.min(cores - queries, most))];
     computing[0] = 1;
     for (int n = 1; n <= most; n++) {
-      double busy = Math.min(1, rate[n - 1] * cpu * growth[n - 1] / cores);
+      double busy = Math.min(1, (rate[n - 1] * cpu * growth[n - 1] + queries) / cores);
       growth[n] = 1 + grows * busy;
       double compute = cpu * growth[n];
       double alone = 0;
-      double shared = 1 + atCores[n - 1];
+      double shared = 1 + atCores[n - 1] + queries;
       for (int j = 0; j < computing.length - 1; j++) {
         alone += computing[j];
-        shared -= (j + 1) * computing[j];
+        shared -= (j + 1 + queries) * computing[j];
       }
       double coresTime = compute * (alone + Math.max(0, shared) / cores);
       double lineTime = line * (1 + waitingBefore(atLine[n - 1], rate[n - 1] * line));
@@ -65,8 +74,14 @@ final class Inside {
       atCores[n] = n * coresTime / whole;
       atLine[n] = n * lineTime / whole;
       atSerial[n] = n * serialTime / whole;
-      occupy(computing, rate[n] * compute, cores);
+      double ofRequests = cores * part(atCores[n], queries);
+      occupy(computing, rate[n] * compute, Math.max(computing.length - 1, ofRequests));
     }
+  }
+
+  /** Returns the requests' part of cores that all who compute there share evenly. */
+  static double part(double requests, double queries) {
+    return queries <= 0 ? 1 : requests / (requests + queries);
   }
 
   /** Service times hardly vary, so whoever is served has half of its time left (Reiser 1979). */
@@ -74,7 +89,11 @@ final class Inside {
     return Math.max(0, there - Math.min(1, utilisation) / 2);
   }
 
-  /** Updates the probabilities that so many requests compute, as long as each has a core. */
+  /**
+   * Updates the probabilities that so many requests compute, as long as each has a core.
+   *
+   * @param cores that requests have where there are more of them
+   */
   private static void occupy(double[] computing, double busy, double cores) {
     double weighted = 0;
     for (int j = computing.length - 1; j >= 1; j--) {

@@ -100,6 +100,8 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
    * @param storage time at a disk, or a link to it
    * @param lock time that a request holds a lock which all need; not beside a storage
    * @param memory what it has too little of it for
+   * @param queries threads of queries that compute all the time, each of which takes as much of the
+   *     cores as a request that computes
    */
   record Database(
       double slots,
@@ -112,7 +114,8 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       double line,
       Storage storage,
       double lock,
-      Memory memory) {
+      Memory memory,
+      double queries) {
     Database withSlots(double times) {
       return with(times * slots, cores, othersCores, cpu, beside);
     }
@@ -139,13 +142,30 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
           line,
           storage,
           lock,
-          Memory.ENOUGH);
+          Memory.ENOUGH,
+          queries);
+    }
+
+    Database withoutQueries() {
+      return new Database(
+          slots, cores, othersCores, cpu, grows, beside, held, line, storage, lock, memory, 0);
     }
 
     private Database with(
         double slots, double cores, double othersCores, double cpu, double beside) {
       return new Database(
-          slots, cores, othersCores, cpu, grows, beside, held, line, storage, lock, memory);
+          slots,
+          cores,
+          othersCores,
+          cpu,
+          grows,
+          beside,
+          held,
+          line,
+          storage,
+          lock,
+          memory,
+          queries);
     }
 
     Database withHeld(double times) {
@@ -166,7 +186,18 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
 
     private Database with(double held, double line, Storage storage, double lock) {
       return new Database(
-          slots, cores, othersCores, cpu, grows, beside, held, line, storage, lock, memory);
+          slots,
+          cores,
+          othersCores,
+          cpu,
+          grows,
+          beside,
+          held,
+          line,
+          storage,
+          lock,
+          memory,
+          queries);
     }
 
     /** Of whatever serves one request at a time. */
@@ -186,6 +217,11 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
     /** Time of cores that a request takes where all of them are busy. */
     double mostCpu() {
       return cpu * (1 + grows) + beside;
+    }
+
+    /** Returns the cores that queries use beside requests that use so many. */
+    double usedByQueries(double requests) {
+      return queries <= 0 ? 0 : Math.max(0, Math.min(queries, freeCores() - requests));
     }
   }
 
@@ -316,7 +352,9 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
 
   /** Logarithm of the cores that job and database want, over those of their host. */
   private double excess(double rate) {
-    return Math.log((job.used(rate) + rate * database.mostCpu()) / host.freeCores());
+    double requests = rate * database.mostCpu();
+    double wanted = job.used(rate) + requests + database.usedByQueries(requests / nodes) * nodes;
+    return Math.log(wanted / host.freeCores());
   }
 
   private State solve(double population, double stretch) {
@@ -332,8 +370,9 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
             database.grows,
             database.parallel(),
             database.line,
-            database.serial());
-    double most = cores / (database.mostCpu() * stretch);
+            database.serial(),
+            database.queries);
+    double most = cores * Inside.part(limit, database.queries) / (database.mostCpu() * stretch);
     double runs = 1 - database.memory.stalled;
     var served = new double[(int) Math.ceil(atNode) + 1];
     for (int n = 1; n < served.length; n++) {

@@ -26,6 +26,11 @@ enum Parameter {
   RETRY(Kind.TIMES, 1, 1.5, Scales::least),
   /** Times the CPU of a row, of one for which the index is read. */
   MISS(Kind.TIMES, 10, 1, scales -> 1),
+  /**
+   * Threads of a query in progress that compute, each of which has as much of the cores as a
+   * request. One query may use several, or wait for a disk: 0.8 to 1.7 were measured.
+   */
+  QUERY(Kind.TIMES, 1.2, 0.6, scales -> 1),
   /** Seconds of a request for which the job is stopped to collect garbage. */
   PAUSE(Kind.TIMES, 1, 1, Scales::pause),
   VARIABILITY(Kind.SHARE, 0, 1, scales -> 1),

@@ -117,10 +117,9 @@ public enum Signal {
 
   private static double databaseCpu(Predicted seen) {
     var database = seen.network().database();
+    double requests = atNode(seen) * (database.cpu() * seen.state().growth() + database.beside());
     return Math.min(
-        database.cores(),
-        atNode(seen) * (database.cpu() * seen.state().growth() + database.beside())
-            + database.othersCores());
+        database.cores(), requests + database.usedByQueries(requests) + database.othersCores());
   }
 
   private static double storageBusy(Predicted seen) {
@@ -142,7 +141,7 @@ public enum Signal {
   /** Requests wait for CPU if there are more of them at the cores than cores. */
   private static double waitsForCpu(Predicted seen) {
     double cores = seen.network().database().freeCores();
-    double there = seen.state().atCores();
+    double there = seen.state().atCores() + seen.network().database().queries();
     return there <= cores ? 0.02 : 1 - Math.exp(-(there - cores) / Math.max(0.5, cores));
   }
 

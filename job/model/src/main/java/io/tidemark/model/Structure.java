@@ -23,6 +23,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
               && (each != Parameter.RETRY || world.inVain())
               && (each != Parameter.MISS || world.missing() > 0)
               && (each != Parameter.PAUSE || world.collects())
+              && (each != Parameter.QUERY || world.queried())
               && (each != Parameter.CLIENT || world.clients() > 0);
       if (there) {
         parameters.add(each);
@@ -110,7 +111,8 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
             new Network.Storage(
                 value(Parameter.STORAGE, values, 0), value(Parameter.STORAGE_WAIT, values, 0)),
             value(Parameter.LOCK, values, 0),
-            world.memory(value(Parameter.MISS, values, 1)));
+            world.memory(value(Parameter.MISS, values, 1)),
+            settings.queries() * value(Parameter.QUERY, values, 0));
     var job =
         new Job(
             value(Parameter.THREAD, values, 0)

@@ -2,6 +2,7 @@ package io.tidemark.model;
 
 import io.tidemark.measure.Window;
 import io.tidemark.measure.window.Database;
+import io.tidemark.measure.window.Queried;
 import io.tidemark.measure.window.Task;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -97,6 +98,21 @@ final class WindowReadings {
   double memoryStalled() {
     Double share = database() == null ? null : database().pressure().memoryStalledShare();
     return share == null ? 0 : Math.min(MOST_STALLED, share);
+  }
+
+  /**
+   * Returns the mean number of queries that a node works on at once; 0 if it is not known. Of a
+   * cluster it is not: most of a query computes in a process that takes no writes.
+   */
+  double queries() {
+    Queried queried = database() == null ? null : database().queried();
+    boolean known =
+        queried != null
+            && queried.concurrent() != null
+            && queried.cpuCores() == null
+            && (database().busiest() == null
+                || database().busiest().nodes() == database().busiest().takingWrites());
+    return known ? queried.concurrent() / nodes() : 0;
   }
 
   private Database database() {

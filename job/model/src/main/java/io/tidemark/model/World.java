@@ -19,6 +19,7 @@ package io.tidemark.model;
  * @param missing share of the rows, for which the index is read because caches are too small
  * @param missCpu share of the database's CPU that these reads take; NaN if it is not known
  * @param memoryStalled share of the time that all of the database waits for memory to be freed
+ * @param queried whether the database works on queries meanwhile
  */
 public record World(
     int nodes,
@@ -36,7 +37,8 @@ public record World(
     double roundTrip,
     double missing,
     double missCpu,
-    double memoryStalled) {
+    double memoryStalled,
+    boolean queried) {
   /** Failures beside what is turned away. */
   private static final double MOSTLY = 0.9;
 

@@ -44,7 +44,8 @@ class CalibrationTest {
           Double.NaN,
           0,
           Double.NaN,
-          0);
+          0,
+          false);
   private static final Settings BASE = Settings.of(16);
 
   /**

@@ -29,7 +29,8 @@ class EffortTest {
           Double.NaN,
           0,
           Double.NaN,
-          0);
+          0,
+          false);
 
   @Test
   void isSpentWhenSoMuchWasUsed() {

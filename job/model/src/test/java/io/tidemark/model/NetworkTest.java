@@ -35,7 +35,8 @@ class NetworkTest {
             0,
             new Network.Storage(serial, 0),
             0,
-            Network.Memory.ENOUGH),
+            Network.Memory.ENOUGH,
+            0),
         Network.Host.APART,
         1,
         1);
@@ -214,12 +215,64 @@ class NetworkTest {
   void whileTheDatabaseWaitsForMemoryNoRequestInsideGoesOn() {
     var stalled =
         new Network.Database(
-            4, 2, 0, 1e-6, 0, 0, 0.05, 0, new Network.Storage(0, 0), 0, new Network.Memory(0.5, 0));
+            4,
+            2,
+            0,
+            1e-6,
+            0,
+            0,
+            0.05,
+            0,
+            new Network.Storage(0, 0),
+            0,
+            new Network.Memory(0.5, 0),
+            0);
     Network network = network(1e5, 0, NEVER, 4, 2, 1e-6, 0).with(stalled);
     Network.State state = network.solve(16);
     assertThat(state.rate()).isCloseTo(40, within(1.0));
     assertThat(state.inside()).isCloseTo(4, within(0.05));
     assertThat(Doubling.MEMORY.gain(network, 16, state.rate())).isCloseTo(2, within(0.02));
     assertThat(Doubling.DATABASE_CPU.gain(network, 16, state.rate())).isCloseTo(1, within(0.01));
+  }
+
+  /** Two requests and two threads of queries on one core: each has a quarter of it. */
+  @Test
+  void queriesShareTheCoresWithTheRequests() {
+    Network network = withQueries(network(1e5, 0, NEVER, 8, 1, 0.01, 0), 2);
+
+    double rate = network.solve(2).rate();
+    assertThat(rate).isCloseTo(50, within(0.5));
+    assertThat(Doubling.READERS.gain(network, 2, rate)).isCloseTo(2, within(0.02));
+    assertThat(Doubling.IN_FLIGHT.gain(network, 2, rate)).isCloseTo(4.0 / 3, within(0.02));
+    assertThat(Doubling.DATABASE_CPU.gain(network, 2, rate)).isCloseTo(2, within(0.02));
+    assertThat(network.solve(6).rate()).isCloseTo(75, within(1.0));
+  }
+
+  @Test
+  void queriesThatHaveCoresOfTheirOwnCostTheRequestsNothing() {
+    Network network = withQueries(network(1e5, 0, NEVER, 8, 4, 0.01, 0), 1);
+
+    double rate = network.solve(2).rate();
+    assertThat(rate).isCloseTo(200, within(4.0));
+    assertThat(Doubling.READERS.gain(network, 2, rate)).isCloseTo(1, within(0.01));
+    assertThat(network.solve(8).rate()).isCloseTo(400 * 8 / 9.0, within(12.0));
+  }
+
+  private static Network withQueries(Network network, double threads) {
+    Network.Database database = network.database();
+    return network.with(
+        new Network.Database(
+            database.slots(),
+            database.cores(),
+            0,
+            database.cpu(),
+            0,
+            0,
+            0,
+            0,
+            database.storage(),
+            0,
+            database.memory(),
+            threads));
   }
 }

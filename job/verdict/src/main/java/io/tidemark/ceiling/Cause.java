@@ -184,7 +184,7 @@ public enum Cause {
 
   /**
    * @param tries the resources to change in order to prove or disprove the cause, in this order; if
-   *     none is given, only the bound in flight is changed, as it is for every verdict
+   *     none is given, only the in-flight limit is changed, as it is for every verdict
    */
   Cause(Resource resource, Signs signs, Resource... tries) {
     this.words = new Words(resource.what(), "stopped by " + resource.what());

@@ -18,7 +18,7 @@ final class JobFindings {
     boolean waits = wait >= Thresholds.MUCH_WAIT || inFlight.use() >= Thresholds.FULL;
     return new Finding(
         "the job waits for answers",
-        "%s of its writers' time, %s of its bound in flight%s"
+        "%s of its writers' time, %s of its in-flight limit%s"
             .formatted(finePercent(wait), finePercent(inFlight.use()), ofItself(facts)),
         "at least %s, or %s"
             .formatted(finePercent(Thresholds.MUCH_WAIT), finePercent(Thresholds.FULL)),

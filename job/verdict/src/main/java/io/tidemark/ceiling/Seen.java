@@ -427,7 +427,7 @@ public record Seen(
    * @param knee the window with the fewest requests in flight that reaches the peak's throughput
    * @param beyond a window with more in flight than the one to explain, where requests are turned
    *     away and nothing is gained
-   * @param gainOfMore the factor of throughput that another doubling of the bound in flight gains
+   * @param gainOfMore the factor of throughput that another doubling of the in-flight limit gains
    *     at most; null if that is not known
    */
   public record OtherLoads(Window least, Window knee, Window beyond, Double gainOfMore) {

@@ -66,7 +66,7 @@ public enum CauseProbabilities {
   }
 
   private static final String QUERIES =
-      "queries take a part of the database's CPU, of which the model knows nothing";
+      "queries take a part of the database's CPU, and how many it works on at once is not known";
 
   /**
    * Returns what the windows of a search make probable, and what each change did to that.
@@ -76,14 +76,12 @@ public enum CauseProbabilities {
    */
   public static Probabilities ofSearch(
       List<Step> steps, Verdict verdict, List<Intervention> interventions) {
-    if (verdict.saysOf(Cause.TSDB_READERS)) {
-      return Probabilities.untold(QUERIES);
-    }
     List<Sighting> sightings = Sighting.of(steps);
     if (sightings.isEmpty()) {
       return Probabilities.untold("no valid step raised the requests in flight");
     }
-    Probabilities told = ofSearch(PosteriorCauses.of(sightings), steps, interventions);
+    Probabilities told =
+        beside(verdict, ofSearch(PosteriorCauses.of(sightings), steps, interventions));
     return told.told() ? told.with(changes(steps, interventions)) : told;
   }
 
@@ -150,7 +148,8 @@ public enum CauseProbabilities {
 
   /** Returns the model's probabilities if they tell anything of the causes that signals admit. */
   public static Probabilities beside(Verdict signals, Probabilities model) {
-    return signals.saysOf(Cause.TSDB_READERS) ? Probabilities.untold(QUERIES) : model;
+    boolean unknown = model.told() && !model.causes().containsKey(Cause.TSDB_READERS);
+    return signals.saysOf(Cause.TSDB_READERS) && unknown ? Probabilities.untold(QUERIES) : model;
   }
 
   /** Returns the probabilities for a window of a job that is only watched. */
@@ -218,6 +217,9 @@ public enum CauseProbabilities {
 
   /** Tells whether a step has a cause's resource changed, which the first step has not. */
   private static boolean isOf(Cause changed, Step step, List<Step> steps) {
+    if (changed == Cause.TSDB_READERS) {
+      return step.isOf(Phase.WITHOUT_READERS);
+    }
     Function<Settings, Object> setting =
         switch (changed) {
           case JOB_IN_FLIGHT -> Settings::inFlight;

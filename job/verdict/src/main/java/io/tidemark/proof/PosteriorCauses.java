@@ -39,6 +39,7 @@ public final class PosteriorCauses {
       new EnumMap<>(
           Map.ofEntries(
               Map.entry(Cause.TSDB_CPU, Set.of(Doubling.DATABASE_CPU)),
+              Map.entry(Cause.TSDB_READERS, Set.of(Doubling.READERS)),
               Map.entry(Cause.TSDB_MEMORY, Set.of(Doubling.MEMORY)),
               Map.entry(Cause.TSDB_SLOTS, Set.of(Doubling.SLOTS)),
               Map.entry(Cause.NETWORK, Set.of(Doubling.LINE)),
@@ -75,7 +76,7 @@ public final class PosteriorCauses {
     List<Observation> observations = sightings.stream().map(Sighting::observed).toList();
     try {
       return Evidence.of(observations)
-          .map(evidence -> of(evidence.posterior(SEED, effort)))
+          .map(evidence -> of(evidence.posterior(SEED, effort), evidence.world().queried()))
           .orElse(Probabilities.untold("nothing was answered in a valid window"));
     } catch (Effort.Spent e) {
       return Probabilities.untold(
@@ -86,7 +87,10 @@ public final class PosteriorCauses {
     }
   }
 
-  private static Probabilities of(Posterior posterior) {
+  /**
+   * @param queried whether it is known what the database works on for readers, if anything
+   */
+  private static Probabilities of(Posterior posterior, boolean queried) {
     var probabilities = new EnumMap<Cause, Double>(Cause.class);
     var gains = new EnumMap<Cause, Gain>(Cause.class);
     REMEDIES.forEach(
@@ -95,6 +99,10 @@ public final class PosteriorCauses {
           Posterior.Range gain = posterior.gain(remedies);
           gains.put(cause, new Gain(gain.low(), gain.median(), gain.high()));
         });
+    if (!queried) {
+      probabilities.remove(Cause.TSDB_READERS);
+      gains.remove(Cause.TSDB_READERS);
+    }
     double source = probabilities.get(Cause.SOURCE);
     probabilities.put(Cause.NONE_REACHED, Math.min(1, posterior.none() + source));
     double samples = posterior.effectiveSamples();

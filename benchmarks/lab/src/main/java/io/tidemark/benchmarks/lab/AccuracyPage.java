@@ -13,9 +13,6 @@ import java.util.stream.Stream;
  * stored verdicts say, and nothing else.
  */
 final class AccuracyPage {
-  private static final double LIKELY = 0.6;
-  private static final double SURE = 0.85;
-
   private final LabCases cases;
   private final PageText page = new PageText();
 
@@ -56,7 +53,7 @@ final class AccuracyPage {
     long measured = known.stream().filter(Truth::isMeasured).count();
     page.say("");
     page.say(
-        "%d of %d set-ups (%d of %d families) are measured so far, on a host of %d cores and %d GB (Linux %s, control groups %s); it is certain what limits %d of them, and %d are judged."
+        "%d of %d set-ups (%d of %d kinds) are measured so far, on a host of %d cores and %d GB (Linux %s, control groups %s); the limit of %d is certain, and %d of these are judged."
             .formatted(
                 measured,
                 all.size(),
@@ -74,14 +71,14 @@ final class AccuracyPage {
                 known.stream().filter(Truth::counts).count(),
                 cases.all().stream().map(Case::setup).distinct().count()));
     page.say(
-        "The rules were written with the *training* half in sight; nobody has looked at the *held out* half. Each set-up"
+        "The rules were tuned on the *training* half. Held-out families that somebody looked at moved to it. Each set-up"
             + " counts with its newest verdict, which may come from earlier rules.");
   }
 
   private void rightOrWrong() {
     page.heading("Right, wrong, inconclusive");
     page.say(
-        "Shares of the set-ups, with 95 % intervals (bootstrap over families, and at least Wilson's). *USE* is a plain rule for comparison: it names"
+        "Shares of set-ups, with 95 % intervals (bootstrapped by family, no narrower than Wilson's). *USE* is a plain rule for comparison: it names"
             + " the resource with the highest utilisation above 0.8, else saturation, else errors.");
     page.say("");
     page.say(
@@ -143,18 +140,18 @@ final class AccuracyPage {
     if (!all.isEmpty()) {
       page.heading("Predicted and real gains");
       page.say(
-          "%d searches predicted what twice the named resource gives. The prediction divided by what it gave is %s in the mean%s. More than × 1 is too optimistic."
+          "%d searches predicted what twice the named resource gives. Prediction over real gain averages %s%s. More than × 1 is too optimistic."
               .formatted(
                   all.size(),
                   Shares.bias(all),
                   Shares.spread(all).equals(Shares.NONE)
                       ? ""
-                      : ", and two of three are within %s of that".formatted(Shares.spread(all))));
+                      : "; two thirds lie within %s of that".formatted(Shares.spread(all))));
     }
   }
 
   private void likely() {
-    page.heading("The line probable");
+    page.heading("The `probable` line");
     page.say(
         "In how many set-ups the [model](model.md) gives a cause at least 0.6 or 0.85, and how often that cause is right.");
     page.say("");
@@ -165,8 +162,8 @@ final class AccuracyPage {
         page::say,
         (some, row) -> {
           row.append(" %d |".formatted(some.size()));
-          for (double least : List.of(LIKELY, SURE)) {
-            List<Case> given = some.stream().filter(each -> each.likeliest() >= least).toList();
+          for (double least : List.of(Scores.LIKELY, Scores.SURE)) {
+            List<Case> given = Scores.given(some, least);
             row.append(
                 " %d | %s |"
                     .formatted(given.size(), Shares.share(given, any -> true, Case::modelIsRight)));

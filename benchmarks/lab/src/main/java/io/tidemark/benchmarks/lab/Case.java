@@ -1,6 +1,8 @@
 package io.tidemark.benchmarks.lab;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.benchmarks.lab.judge.Again;
+import io.tidemark.benchmarks.lab.judge.Commit;
 import io.tidemark.benchmarks.lab.judge.Judged;
 import io.tidemark.benchmarks.lab.score.UseReadings;
 import io.tidemark.benchmarks.lab.score.UseRule;
@@ -9,11 +11,13 @@ import io.tidemark.benchmarks.lab.truth.Gain;
 import io.tidemark.benchmarks.lab.truth.Truth;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -24,6 +28,7 @@ import java.util.stream.StreamSupport;
  * @param causes that are right
  * @param said the cause that was named
  * @param probabilities of the model's, by cause; empty where it said nothing
+ * @param model the commit that has it
  * @param use what a plain rule makes of the same window; "" for nothing
  * @param promised what the first cause was to gain; null if nothing was promised
  * @param realised the most that a knob of that cause gained; null if the set-up has none
@@ -38,10 +43,13 @@ record Case(
     String said,
     String confidence,
     Map<String, Double> probabilities,
+    Commit model,
     String use,
     Double promised,
     Double realised) {
   static final String INCONCLUSIVE = "INCONCLUSIVE";
+
+  private static final int SHOWN = 3;
 
   enum Outcome {
     RIGHT,
@@ -49,7 +57,10 @@ record Case(
     NO_VERDICT
   }
 
-  static Case of(Truth truth, Judged judged, Half half) {
+  /**
+   * @param again what a later model makes of the same windows
+   */
+  static Case of(Truth truth, Judged judged, Optional<Again> again, Half half) {
     return new Case(
         judged.setup(),
         judged.family(),
@@ -59,7 +70,8 @@ record Case(
         new TreeSet<>(truth.label().causes()),
         judged.cause(),
         judged.confidence(),
-        probabilities(judged.report()),
+        again.map(Again::causes).orElseGet(() -> probabilities(judged.report())),
+        again.map(Again::commit).orElse(judged.commit()),
         window(judged).flatMap(window -> UseRule.name(UseReadings.of(window))).orElse(""),
         judged.gains().get(judged.cause()),
         realised(truth, judged.cause()));
@@ -109,6 +121,10 @@ record Case(
     return judged.setup().equals(setup) && judged.mode() == mode && judged.repetition() == 0;
   }
 
+  boolean isOf(Again again) {
+    return again.setup().equals(setup) && again.mode() == mode;
+  }
+
   Outcome outcome() {
     return outcome(said);
   }
@@ -116,6 +132,24 @@ record Case(
   /** Who sees nothing, where nothing gains, is right. */
   Outcome useOutcome() {
     return outcome(use.isEmpty() ? INCONCLUSIVE : use);
+  }
+
+  /** What is right, and what the model finds most probable. */
+  String probablyInShort() {
+    return "%-32s %-6s right %-34s %s"
+        .formatted(
+            setup,
+            Shares.lower(mode),
+            causes,
+            probabilities.isEmpty()
+                ? "not told"
+                : probabilities.entrySet().stream()
+                    .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                    .limit(SHOWN)
+                    .map(
+                        each ->
+                            String.format(Locale.ROOT, "%s %.2f", each.getKey(), each.getValue()))
+                    .collect(Collectors.joining(", ")));
   }
 
   /** What the model gives to the cause that it gives most; 0 where it said nothing. */

@@ -2,6 +2,8 @@ package io.tidemark.benchmarks.lab;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.benchmarks.Invocation;
+import io.tidemark.benchmarks.lab.judge.Again;
+import io.tidemark.benchmarks.lab.judge.AgainStore;
 import io.tidemark.benchmarks.lab.judge.Commit;
 import io.tidemark.benchmarks.lab.judge.Judged;
 import io.tidemark.benchmarks.lab.judge.JudgedStore;
@@ -31,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -91,6 +94,12 @@ public final class Lab implements Callable<Integer> {
         description = "Have Tidemark judge those of the training half, by what is built here.")
     private boolean judge;
 
+    @Option(
+        names = "--again",
+        description =
+            "Have the model that is built here judge what earlier verdicts were judged by.")
+    private boolean again;
+
     @Option(names = "--page", description = "Write docs/accuracy.md and a page of each set-up.")
     private boolean page;
   }
@@ -104,7 +113,7 @@ public final class Lab implements Callable<Integer> {
   @Option(
       names = "--held-out",
       description =
-          "With --judge: those that are held out instead; only of a commit without changes.")
+          "With --judge or --again: those that are held out instead; only of a commit without changes.")
   private boolean heldOut;
 
   @Option(
@@ -116,7 +125,7 @@ public final class Lab implements Callable<Integer> {
   @Option(
       names = "--mode",
       paramLabel = "MODE",
-      description = "With --judge: search or watch; default both.")
+      description = "With --judge or --again: search or watch; default both.")
   private String mode = "";
 
   @Option(
@@ -156,6 +165,7 @@ public final class Lab implements Callable<Integer> {
     var catalogue = Catalogue.load();
     var truths = new TruthStore(folder.resolve("truth"), Host.here());
     var verdicts = new JudgedStore(folder.resolve("judged"));
+    var again = new AgainStore(folder);
     if (action.list) {
       return list(catalogue, truths);
     }
@@ -163,11 +173,19 @@ public final class Lab implements Callable<Integer> {
       Path page =
           results == null ? root.resolve("docs/accuracy.md") : results.resolve("accuracy.md");
       Path setUps = folder.resolve("set-ups.md");
-      var cases = new LabCases(catalogue, truths, verdicts);
+      var cases = new LabCases(catalogue, truths, verdicts, again);
       write(page, AccuracyPage.of(cases));
       write(setUps, SetUpsPage.of(cases, new Ledger(folder)));
       out.println("written: " + page + ", " + setUps);
       return 0;
+    }
+    if (action.again) {
+      return again(
+          catalogue,
+          verdicts,
+          again,
+          new Ledger(folder),
+          () -> new LabCases(catalogue, truths, verdicts, again));
     }
     return alone(
         () -> {
@@ -361,11 +379,7 @@ public final class Lab implements Callable<Integer> {
   }
 
   private int judge(Catalogue catalogue, TruthStore truths, JudgedStore verdicts, Ledger ledger) {
-    Commit commit = Commit.of(root);
-    if (heldOut && !commit.clean()) {
-      throw invocation.misused(
-          "--held-out: commit first; what is held out is judged by a commit without changes");
-    }
+    Commit commit = judgingCommit();
     List<JudgedStore.Task> wanted = tasks(catalogue);
     List<JudgedStore.Task> left = verdicts.left(commit, wanted);
     err.printf(
@@ -400,6 +414,48 @@ public final class Lab implements Callable<Integer> {
     if (heldOut) {
       ledger.append(commit, wanted, verdicts, truths);
     }
+    return 0;
+  }
+
+  private Commit judgingCommit() {
+    Commit commit = Commit.of(root);
+    if (heldOut && !commit.clean()) {
+      throw invocation.misused(
+          "--held-out: commit first; what is held out is judged by a commit without changes");
+    }
+    return commit;
+  }
+
+  /** Of what is held out only sums are said: a row that somebody reads is held out no more. */
+  private int again(
+      Catalogue catalogue,
+      JudgedStore verdicts,
+      AgainStore store,
+      Ledger ledger,
+      Supplier<LabCases> cases) {
+    Commit commit = judgingCommit();
+    List<JudgedStore.Task> wanted = tasks(catalogue);
+    List<Judged> kept =
+        verdicts.newest().stream()
+            .filter(
+                judged -> judged.isJudged() && wanted.stream().anyMatch(each -> each.is(judged)))
+            .toList();
+    var made = new ArrayList<Again>();
+    for (Judged judged : kept) {
+      made.add(Again.of(judged, commit));
+      err.printf("%d of %d%n", made.size(), kept.size());
+    }
+    store.write(made);
+    LabCases all = cases.get();
+    var half = heldOut ? Catalogue.Half.HELD_OUT : Catalogue.Half.TRAINING;
+    if (heldOut) {
+      ledger.append(commit, made, all);
+    } else {
+      all.all().stream()
+          .filter(each -> made.stream().anyMatch(each::isOf))
+          .forEach(each -> out.println(each.probablyInShort()));
+    }
+    modes().forEach(each -> out.println(new Scores(all).inShort(each, half)));
     return 0;
   }
 

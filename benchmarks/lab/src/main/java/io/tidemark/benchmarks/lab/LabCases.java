@@ -1,5 +1,6 @@
 package io.tidemark.benchmarks.lab;
 
+import io.tidemark.benchmarks.lab.judge.AgainStore;
 import io.tidemark.benchmarks.lab.judge.Judged;
 import io.tidemark.benchmarks.lab.judge.JudgedStore;
 import io.tidemark.benchmarks.lab.score.PromisedGain;
@@ -27,7 +28,7 @@ final class LabCases {
   private final List<Judged> verdicts = new ArrayList<>();
   private final List<Case> cases = new ArrayList<>();
 
-  LabCases(Catalogue catalogue, TruthStore truths, JudgedStore store) {
+  LabCases(Catalogue catalogue, TruthStore truths, JudgedStore store, AgainStore again) {
     this.catalogue = catalogue;
     this.truths = truths;
     // A set-up that was changed since has neither truth nor verdict.
@@ -37,7 +38,9 @@ final class LabCases {
         setup(judged)
             .flatMap(truths::read)
             .filter(Truth::counts)
-            .ifPresent(truth -> cases.add(Case.of(truth, judged, half(judged.family()))));
+            .ifPresent(
+                truth ->
+                    cases.add(Case.of(truth, judged, again.of(judged), half(judged.family()))));
       }
     }
   }

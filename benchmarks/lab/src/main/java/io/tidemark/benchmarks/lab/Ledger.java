@@ -2,6 +2,7 @@ package io.tidemark.benchmarks.lab;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.benchmarks.lab.judge.Again;
 import io.tidemark.benchmarks.lab.judge.Commit;
 import io.tidemark.benchmarks.lab.judge.Judged;
 import io.tidemark.benchmarks.lab.judge.JudgedStore;
@@ -26,11 +27,25 @@ final class Ledger {
    * @param commit by which was judged
    * @param date of the commit
    * @param judgedOn when the line was written
-   * @param judged verdicts there are
+   * @param by what judged; null in older lines, which are of verdicts
+   * @param judged verdicts, or cases of which the model tells something
    * @param decided of these, those whose truth counts
    * @param right of these
    */
-  record Line(String commit, String date, String judgedOn, int judged, int decided, int right) {}
+  record Line(
+      String commit, String date, String judgedOn, By by, int judged, int decided, int right) {
+    Line {
+      by = by == null ? By.VERDICT : by;
+    }
+  }
+
+  /** What judges. */
+  enum By {
+    /** Tidemark's command line, on the set-up as it runs. */
+    VERDICT,
+    /** The model, of kept windows. */
+    MODEL
+  }
 
   /**
    * @param folder of the lab's results
@@ -63,9 +78,34 @@ final class Ledger {
         right += truth.get().label().causes().contains(verdict.get().cause()) ? 1 : 0;
       }
     }
+    append(commit, By.VERDICT, judged, decided, right);
+  }
+
+  /**
+   * The same of what the model made of kept windows.
+   *
+   * @param again of the half that is held out
+   * @param cases with these
+   */
+  void append(Commit commit, List<Again> again, LabCases cases) {
+    List<Case> decided =
+        cases.all().stream()
+            .filter(each -> again.stream().anyMatch(each::isOf))
+            .filter(each -> !each.probabilities().isEmpty())
+            .toList();
+    append(
+        commit,
+        By.MODEL,
+        (int) again.stream().filter(each -> !each.causes().isEmpty()).count(),
+        decided.size(),
+        (int) decided.stream().filter(Case::modelIsRight).count());
+  }
+
+  private void append(Commit commit, By by, int judged, int decided, int right) {
     var all = new ArrayList<>(lines());
     all.add(
-        new Line(commit.id(), commit.date(), LocalDate.now().toString(), judged, decided, right));
+        new Line(
+            commit.id(), commit.date(), LocalDate.now().toString(), by, judged, decided, right));
     TruthStore.write(file, all);
   }
 }

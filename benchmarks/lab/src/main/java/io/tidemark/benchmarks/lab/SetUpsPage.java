@@ -4,19 +4,16 @@ import io.tidemark.benchmarks.lab.Case.Outcome;
 import io.tidemark.benchmarks.lab.judge.Judged;
 import io.tidemark.benchmarks.lab.score.Agreement;
 import io.tidemark.benchmarks.lab.score.Forecast;
-import io.tidemark.benchmarks.lab.score.SmoothedFrequencies;
 import io.tidemark.benchmarks.lab.setup.Catalogue.Half;
 import io.tidemark.benchmarks.lab.setup.Setup;
 import io.tidemark.benchmarks.lab.truth.Truth;
-import io.tidemark.ceiling.Cause;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * benchmarks/results/lab/set-ups.md: for whoever changes the rules, each set-up, and how all this
@@ -25,11 +22,13 @@ import java.util.stream.Stream;
 final class SetUpsPage {
   private final LabCases cases;
   private final Ledger ledger;
+  private final Scores scores;
   private final PageText page = new PageText();
 
   private SetUpsPage(LabCases cases, Ledger ledger) {
     this.cases = cases;
     this.ledger = ledger;
+    this.scores = new Scores(cases);
   }
 
   static String of(LabCases cases, Ledger ledger) {
@@ -47,6 +46,7 @@ final class SetUpsPage {
     page.say(judgedBy());
     page.command("benchmarks/run lab --truth");
     page.command("benchmarks/run lab --judge");
+    page.command("benchmarks/run lab --again");
     if (!cases.all().isEmpty()) {
       byLimit();
       promises();
@@ -71,13 +71,30 @@ final class SetUpsPage {
                     Integer::sum));
     return commits.isEmpty()
         ? "None of these is judged yet."
-        : "Of each the newest verdict counts, also that of earlier rules: "
-            + String.join(
-                ", ",
-                commits.entrySet().stream()
-                    .map(each -> "%d by %s".formatted(each.getValue(), each.getKey()))
-                    .toList())
-            + ".";
+        : "Of each the newest verdict counts, also that of earlier rules: %s."
+            .formatted(counted(commits));
+  }
+
+  /** A later model judges the same windows, as measuring them anew takes many hours. */
+  private String givenBy() {
+    var commits = new TreeMap<String, Integer>();
+    cases
+        .all()
+        .forEach(
+            each ->
+                commits.merge(
+                    "`%s` (%s)".formatted(each.model().folder(), each.model().date()),
+                    1,
+                    Integer::sum));
+    return "The model is that of %s.".formatted(counted(commits));
+  }
+
+  private static String counted(Map<String, Integer> commits) {
+    return String.join(
+        ", ",
+        commits.entrySet().stream()
+            .map(each -> "%d by %s".formatted(each.getValue(), each.getKey()))
+            .toList());
   }
 
   private void byLimit() {
@@ -126,7 +143,8 @@ final class SetUpsPage {
         "Each cause of each set-up is an event. Rules and USE only say a name: they get the frequency with which each cause"
             + " was right in the training half after the same answer (Laplace's rule of succession). Where the model says"
             + " nothing it gets the base rates. A verdict's name may have been withheld because of the model. Less is"
-            + " better.");
+            + " better. "
+            + givenBy());
     page.say("");
     page.say(
         "| by | half | events | model: Brier | log | rules: Brier | log | USE: Brier | log | base rates: Brier | log |");
@@ -134,12 +152,12 @@ final class SetUpsPage {
     cases.eachHalf(
         page::say,
         (some, row) -> {
-          row.append(" %d |".formatted(some.size() * events().size()));
+          row.append(" %d |".formatted(some.size() * Scores.events().size()));
           List.of(
-                  ofModel(some),
-                  forecasts(some, each -> each.said() + " " + each.confidence()),
-                  forecasts(some, Case::use),
-                  forecasts(some, each -> "anything"))
+                  scores.ofModel(some),
+                  scores.byFrequency(some, each -> each.said() + " " + each.confidence()),
+                  scores.byFrequency(some, Case::use),
+                  scores.baseRates(some))
               .forEach(
                   forecasts ->
                       row.append(
@@ -149,46 +167,6 @@ final class SetUpsPage {
                               Forecast.brier(forecasts),
                               Forecast.logScore(forecasts))));
         });
-  }
-
-  private static List<String> events() {
-    return Stream.of(Cause.values())
-        .filter(cause -> cause != Cause.INCONCLUSIVE)
-        .map(Cause::name)
-        .toList();
-  }
-
-  private List<Forecast> ofModel(List<Case> some) {
-    List<Forecast> baseRates = forecasts(some, each -> "anything");
-    var forecasts = new ArrayList<Forecast>();
-    for (Case each : some) {
-      for (String event : events()) {
-        Forecast baseRate = baseRates.get(forecasts.size());
-        forecasts.add(
-            each.probabilities().isEmpty()
-                ? baseRate
-                : new Forecast(
-                    each.probabilities().getOrDefault(event, 0.0), each.causes().contains(event)));
-      }
-    }
-    return forecasts;
-  }
-
-  /** By what came true in the training half, without the family that is judged. */
-  private List<Forecast> forecasts(List<Case> some, Function<Case, String> said) {
-    var forecasts = new ArrayList<Forecast>();
-    for (Case each : some) {
-      var frequencies = new SmoothedFrequencies();
-      cases.select(each.mode(), Half.TRAINING).stream()
-          .filter(trained -> !trained.family().equals(each.family()))
-          .forEach(trained -> frequencies.train(said.apply(trained), trained.causes()));
-      for (String event : events()) {
-        forecasts.add(
-            new Forecast(
-                frequencies.probability(said.apply(each), event), each.causes().contains(event)));
-      }
-    }
-    return forecasts;
   }
 
   private void repeated() {
@@ -295,21 +273,23 @@ final class SetUpsPage {
     if (lines.isEmpty()) {
       page.say("None yet.");
     } else {
-      page.say("| commit | of | judged on | verdicts | decided | right |");
-      page.say("|---|---|---|---:|---:|---:|");
+      page.say("| commit | of | judged on | by | told | decided | right |");
+      page.say("|---|---|---|---|---:|---:|---:|");
       lines.forEach(
           line ->
               page.say(
-                  "| `%s` | %s | %s | %d | %d | %d |"
+                  "| `%s` | %s | %s | %s | %d | %d | %d |"
                       .formatted(
                           line.commit(),
                           line.date(),
                           line.judgedOn(),
+                          Shares.lower(line.by()),
                           line.judged(),
                           line.decided(),
                           line.right())));
     }
     page.command("benchmarks/run lab --judge --held-out");
+    page.command("benchmarks/run lab --again --held-out");
     page.say("");
     page.say("Families in which somebody looked, and which are training since:");
     List<String> looked =

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.benchmarks.lab.judge.Again;
+import io.tidemark.benchmarks.lab.judge.AgainStore;
 import io.tidemark.benchmarks.lab.judge.Commit;
 import io.tidemark.benchmarks.lab.judge.Judged;
 import io.tidemark.benchmarks.lab.judge.JudgedStore;
@@ -44,6 +46,7 @@ class AccuracyPageTest {
   @TempDir Path folder;
   private TruthStore truths;
   private JudgedStore verdicts;
+  private AgainStore again;
   private Ledger ledger;
 
   private static Setup first(Half half) {
@@ -58,6 +61,7 @@ class AccuracyPageTest {
   void open() {
     truths = new TruthStore(folder.resolve("truth"), HOST);
     verdicts = new JudgedStore(folder.resolve("judged"));
+    again = new AgainStore(folder);
     ledger = new Ledger(folder);
   }
 
@@ -82,7 +86,7 @@ class AccuracyPageTest {
         .contains("| TSDB_SLOTS | 1 of 1 (21–100 %) | – |")
         .contains("| NETWORK | – | 0 of 1 (0–79 %) |")
         // 1.98 / 1.8
-        .contains(" is × 1.10 (1.10 to 1.10) in the mean. More");
+        .contains(" averages × 1.10 (1.10 to 1.10). More");
     assertThat(setUps())
         .contains("| TSDB_SLOTS | 1 | × 1.10 (1.10 to 1.10) | – |")
         .contains("**slots 1.80**")
@@ -119,6 +123,36 @@ class AccuracyPageTest {
     assertThat(page()).contains("| search | training | 1 | 100 % (21–100) | 0 % (0–79) |");
   }
 
+  @Test
+  void scoresWhatALaterModelMakesOfTheSameWindows() {
+    truths.write(TRAINING, TestTruths.gaining(TRAINING, HOST, Map.of("slots", 1.8)));
+    judge(TRAINING, Judged.Mode.SEARCH, 0, "TSDB_CPU", Map.of());
+    again.write(List.of(again(COMMIT.folder(), "NETWORK")));
+
+    assertThat(setUps()).contains("The model is that of 1 by `00dcba987654` (2026-11-28).");
+    assertThat(page()).contains("| search | training | 1 | 1 | 0 % (0–79) | 1 | 0 % (0–79) |");
+  }
+
+  @Test
+  void takesALaterModelForNoOtherWindows() {
+    truths.write(TRAINING, TestTruths.gaining(TRAINING, HOST, Map.of("slots", 1.8)));
+    judge(TRAINING, Judged.Mode.SEARCH, 0, "TSDB_CPU", Map.of());
+    again.write(List.of(again("dcba98765432", "NETWORK")));
+
+    assertThat(setUps()).contains("The model is that of 1 by `0123456789ab` (2026-11-26).");
+  }
+
+  private static Again again(String windows, String cause) {
+    return new Again(
+        TRAINING.name(),
+        TRAINING.hash(),
+        Judged.Mode.SEARCH,
+        windows,
+        new Commit("00dcba987654", "2026-11-28", true),
+        Map.of(cause, 0.9),
+        "");
+  }
+
   private void judgedBy(Commit commit, String at) {
     judge(TRAINING, Judged.Mode.SEARCH, 0, "TSDB_SLOTS", Map.of(), commit, at);
   }
@@ -145,7 +179,7 @@ class AccuracyPageTest {
         .doesNotContain(HELD_OUT.name());
     assertThat(setUps())
         .contains("| `0123456789ab` | 2026-11-26 | ")
-        .contains(" | 1 | 1 | 1 |")
+        .contains(" | verdict | 1 | 1 | 1 |")
         .doesNotContain(HELD_OUT.name());
   }
 
@@ -154,7 +188,7 @@ class AccuracyPageTest {
     truths.write(TRAINING, TestTruths.full(TRAINING, HOST));
     judge(TRAINING, Judged.Mode.SEARCH, 0, "TSDB_SLOTS", Map.of());
 
-    assertThat(page()).contains("it is certain what limits 0 of them", "No verdict has a truth");
+    assertThat(page()).contains("the limit of 0 is certain", "No verdict has a truth");
     assertThat(setUps()).contains("does not count: the host was only 10 % idle");
   }
 
@@ -180,7 +214,7 @@ class AccuracyPageTest {
   }
 
   private LabCases cases() {
-    return new LabCases(CATALOGUE, truths, verdicts);
+    return new LabCases(CATALOGUE, truths, verdicts, again);
   }
 
   private String page() {

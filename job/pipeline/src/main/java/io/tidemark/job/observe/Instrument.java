@@ -24,7 +24,7 @@ import org.apache.flink.streaming.api.operators.collect.CollectCoordinationRespo
 
 /**
  * The job's side of the measurement: it keeps the last observations of all subtasks for whoever
- * asks, and distributes the bound in flight. It lives in the JobManager as the amplifier's
+ * asks, and distributes the in-flight limit. It lives in the JobManager as the amplifier's
  * coordinator, reached by that uid over REST, embedded and on a cluster. No checkpoint keeps its
  * state. Only the JobMaster's thread calls it.
  */

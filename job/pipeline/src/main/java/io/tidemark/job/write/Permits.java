@@ -133,7 +133,7 @@ final class Permits {
       }
     }
 
-    /** Sets the bound in flight of all writers of the process from now on. */
+    /** Sets the in-flight limit of all writers of the process from now on. */
     void bound(int batches) {
       synchronized (Permits.this) {
         set = batches;

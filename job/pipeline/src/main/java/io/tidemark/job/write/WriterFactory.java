@@ -13,7 +13,7 @@ import org.apache.flink.streaming.api.operators.async.AsyncWaitOperatorFactory;
 
 /**
  * Makes the job's writers. It does what {@code AsyncDataStream.unorderedWait} does, except that it
- * splits the job's bound in flight exactly over the subtasks, even if it does not divide: 16 over 3
+ * splits the job's in-flight limit exactly over the subtasks, even if it does not divide: 16 over 3
  * are 6, 5 and 5. The writers of one process share their parts (see {@link Permits}).
  *
  * <p>If a database takes a series' samples only in order, a subtask sends one batch after the
@@ -45,7 +45,7 @@ public final class WriterFactory extends AsyncWaitOperatorFactory<Payload, Write
     this.chainingStrategy = ChainingStrategy.NEVER;
   }
 
-  /** Returns the number of writers, which is at most the bound in flight. */
+  /** Returns the number of writers, which is at most the in-flight limit. */
   public static int parallelism(JobConfig config, int jobParallelism) {
     return Math.min(config.write().inFlight(), jobParallelism);
   }

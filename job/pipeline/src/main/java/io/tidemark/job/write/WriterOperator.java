@@ -51,14 +51,14 @@ final class WriterOperator extends AsyncWaitOperator<Payload, WriteOutcome> {
    * Returns the places in Flink's queue. There are more than permits, because one subtask may hold
    * all permits of a process, and outcomes that wait to be emitted take places as well.
    *
-   * @param inFlight the bound in flight of the whole job
+   * @param inFlight the in-flight limit of the whole job
    */
   static int queueCapacity(int inFlight) {
     return Math.max(MIN_QUEUE_CAPACITY, 2 * inFlight);
   }
 
   /**
-   * @param share the number of batches by which this subtask raises its process's bound in flight
+   * @param share the number of batches by which this subtask raises its process's in-flight limit
    * @param ordered whether the subtask sends one batch after the other
    * @param patienceMillis the time after which Flink asks the writer about a batch
    */

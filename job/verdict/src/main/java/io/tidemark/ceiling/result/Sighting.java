@@ -12,24 +12,32 @@ import java.util.stream.Collectors;
 /**
  * A valid window of sweep, verification or an intervention, for whoever judges.
  *
+ * @param readersPaused whether Tidemark's readers, which read otherwise, were paused
  * @param weight the window's share of the seconds measured with the same settings; the weights of
  *     these windows add up to 1, because what disturbs one of them disturbs its neighbours, too
  */
-public record Sighting(Window window, Settings settings, double weight) {
+public record Sighting(Window window, Settings settings, boolean readersPaused, double weight) {
   /** If there are more sightings, only the latest count. */
   private static final int MOST_SIGHTINGS = 256;
 
   /** Each valid window of these phases says something of what stops the traffic. */
-  private static final Phase[] SEEN = {Phase.SWEEP, Phase.VERIFY, Phase.INTERVENTION};
+  private static final Phase[] SEEN = {
+    Phase.SWEEP, Phase.VERIFY, Phase.INTERVENTION, Phase.WITHOUT_READERS
+  };
 
   /** Returns a window that is the only one with its settings. */
   public static Sighting of(Window window) {
-    return new Sighting(window, Settings.of(window, Map.of()), 1);
+    return new Sighting(window, Settings.of(window, Map.of()), false, 1);
   }
 
   public Observation observed() {
     return new Observation(
-        window, settings.slots(), settings.cores(), Signals.failingShare(window), weight);
+        window,
+        settings.slots(),
+        settings.cores(),
+        Signals.failingShare(window),
+        readersPaused,
+        weight);
   }
 
   /**
@@ -49,6 +57,7 @@ public record Sighting(Window window, Settings settings, double weight) {
                         step.settings() == null
                             ? Settings.of(step.window(), Map.of())
                             : step.settings(),
+                        step.isOf(Phase.WITHOUT_READERS),
                         step.window().seconds()))
             .toList();
     all = all.subList(Math.max(0, all.size() - MOST_SIGHTINGS), all.size());
@@ -60,7 +69,11 @@ public record Sighting(Window window, Settings settings, double weight) {
     return all.stream()
         .map(
             each ->
-                new Sighting(each.window, each.settings, each.weight / seconds.get(each.settings)))
+                new Sighting(
+                    each.window,
+                    each.settings,
+                    each.readersPaused,
+                    each.weight / seconds.get(each.settings)))
         .toList();
   }
 

@@ -31,6 +31,14 @@ public final class JudgedStore {
 
   /** One of what is to be judged. */
   public record Task(Setup setup, Judged.Mode mode, int repetition) {
+    /** Tells whether this is what was judged. */
+    public boolean is(Judged judged) {
+      return setup.name().equals(judged.setup())
+          && setup.hash().equals(judged.hash())
+          && mode == judged.mode()
+          && repetition == judged.repetition();
+    }
+
     @Override
     public String toString() {
       return "%s, %s%s"

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 /**
- * The job that writes, on a Flink of its own. Its bound in flight and its quota are changed while
+ * The job that writes, on a Flink of its own. Its in-flight limit and its quota are changed while
  * it runs; for other settings it is cancelled and submitted again, to the same process, whose code
  * is compiled by then. A JVM with another heap is another process, which stays as well. Not
  * thread-safe.

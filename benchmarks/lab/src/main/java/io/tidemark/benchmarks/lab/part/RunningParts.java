@@ -168,7 +168,7 @@ public final class RunningParts implements AutoCloseable {
     }
   }
 
-  /** Of the job's configuration, but for its bound in flight: each {@code path.to.key=value}. */
+  /** Of the job's configuration, but for its in-flight limit: each {@code path.to.key=value}. */
   public List<String> settings() {
     return settings(parts);
   }
