@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
       "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
 final class CeilingCommand implements Callable<Integer> {
-  /** In a longer search, generated timestamps would leave their day. */
+  /** A longer search's generated time would cross midnight. */
   private static final DurationRange MAX_DURATION =
       DurationRange.of(Duration.ofSeconds(20), CeilingPlan.LONGEST, ", such as 4m");
 
@@ -64,7 +64,7 @@ final class CeilingCommand implements Callable<Integer> {
   private static final String SURELY = "10m";
 
   /**
-   * A search for a safe rate takes so many holds: growing takes some, bisecting about five, and
+   * A search for a safe rate takes this many holds: growing takes some, bisecting about five, and
    * confirming two to four.
    */
   private static final int HOLDS = 18;

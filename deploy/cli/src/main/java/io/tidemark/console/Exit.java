@@ -1,6 +1,6 @@
 package io.tidemark.console;
 
-/** How a command ends; the help says it to the user. */
+/** The exit codes of all commands; the help lists them. */
 public enum Exit {
   DONE(0),
   FAILED(1),

@@ -22,10 +22,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Asks the queueing model what would stop more load. Whoever keeps up shows no limit: the load that
- * is asked for is as much as is written. So a cause is asked about 1.44 times of that: twice of
- * what it names has to gain 1.2 times of what there is without, as everywhere. What would gain only
- * beyond 1.2 times of today's load is none.
+ * Asks the queueing model what would stop more load. A writer that keeps up shows no limit, so the
+ * model gets 1.44 times today's load; a cause is what, doubled, then gains 1.2 times. What gains
+ * only beyond 1.2 times today's load is no cause.
  */
 final class Question {
   /** Less is not said to be the cause. */

@@ -35,14 +35,14 @@ final class WindowReader {
   private static final double COUNTED_APART = 0.15;
 
   /**
-   * A database has no connection left if this share of them is taken, because one may have just
-   * been closed.
+   * A database counts as having no connection left if this share is taken, because one may have
+   * just been closed.
    */
   private static final double NEARLY_ALL = 0.9;
 
   /**
    * Readings of the job, the host and the database are not taken at the same moment, so they may
-   * differ by this many cores, by this share of the cores, or by this share of the time.
+   * differ by this much, in cores or as a share of cores or time.
    */
   private static final double READ_APART = 0.2;
 
@@ -165,8 +165,8 @@ final class WindowReader {
 
   /**
    * Returns the share of the time that the database waited for a core; null if that can't be told.
-   * Its page reports it for its control group, which may be the whole machine or contain the job.
-   * So the share is reduced by what the job's threads and others may have waited.
+   * The database's page reports it for a control group, which may be the whole machine or contain
+   * the job. So the share is reduced by what the job's threads and others may have waited.
    */
   private Double databaseWaits(double group, Host host, long from, long to) {
     List<ProcessLog> processes = job.processesIn(from, to);
@@ -185,8 +185,8 @@ final class WindowReader {
   }
 
   /**
-   * Returns why the window must not be used. If nothing was delivered there is no rate, and then
-   * that is what the window has to say.
+   * Returns why the window must not be used. Without a delivery there is no rate, and that is the
+   * reason.
    */
   private List<String> invalid(
       Window window, List<WriterLog> writers, LittleCheck little, long from, long to) {
@@ -247,8 +247,8 @@ final class WindowReader {
   }
 
   /**
-   * Tells whether the ignored rows may be the job's. They may not if other clients write more rows
-   * than were ignored, because these clients may have lost them.
+   * Tells whether the ignored rows may be the job's. They count as others' if others write more
+   * rows than were ignored.
    */
   private boolean ignoredMayBeOurs(Database read, long from, long to) {
     double ignored = read.rowsIgnored().values().stream().mapToLong(Long::longValue).sum();

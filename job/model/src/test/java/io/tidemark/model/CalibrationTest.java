@@ -45,8 +45,8 @@ class CalibrationTest {
           0,
           Double.NaN,
           0,
-          false);
-  private static final Settings BASE = Settings.of(16);
+          true);
+  private static final Settings BASE = besideAQuery(16);
 
   /**
    * What chi-squared with nine degrees of freedom exceeds once in 30,000 times: once in a thousand
@@ -59,6 +59,10 @@ class CalibrationTest {
       Network network = structure.network(normals, SCALES, WORLD, BASE);
       return Posterior.sample(structure.mechanisms(), network, 1, BASE);
     }
+  }
+
+  private static Settings besideAQuery(int population) {
+    return new Settings(population, 1, 1, 1, 1, Double.POSITIVE_INFINITY, 0, 1);
   }
 
   private static Map<String, ToDoubleFunction<Posterior.Sample>> quantities() {
@@ -78,6 +82,7 @@ class CalibrationTest {
     all.put("wait for storage", sample -> sample.network().database().storage().parallel());
     all.put("lock", sample -> sample.network().database().lock());
     all.put("cores given", sample -> sample.network().database().cores());
+    all.put("threads of queries", sample -> sample.network().database().queries());
     all.put("others' cores", sample -> sample.network().database().othersCores());
     for (Doubling each : Doubling.values()) {
       all.put("gain of " + each, sample -> sample.gains().get(each));
@@ -108,7 +113,7 @@ class CalibrationTest {
             .toArray();
     var sightings = new ArrayList<Sighting>();
     for (int population = 1; population <= 16; population *= 2) {
-      Settings settings = Settings.of(population);
+      Settings settings = besideAQuery(population);
       Network network = structure.network(normals, SCALES, WORLD, settings);
       var predicted =
           new Signal.Predicted(network, network.solve(population), structure.mechanisms());

@@ -15,16 +15,16 @@ import java.util.function.ToDoubleFunction;
  */
 public enum Cause {
   /**
-   * This comes before the causes that it makes look true: a database reads again from its disk what
-   * its memory has no room for.
+   * This precedes causes whose signs it produces: a database that is short of memory reads its disk
+   * again.
    */
   TSDB_MEMORY(
       Resource.MEMORY,
       needs(
               DatabaseFindings::memoryIsShort,
               JobFindings::waitsForAnswers,
-              // If no signal tells what rows cost that miss every cache, only a search with fewer
-              // series shows it.
+              // What rows cost that miss every cache, only a signal or a search with fewer series
+              // shows.
               DatabaseFindings::memoryLimits)
           .spokenForBy(FlowFindings::amplifierIsHeldUp),
       Resource.IN_FLIGHT,
@@ -44,8 +44,8 @@ public enum Cause {
       needs(DatabaseFindings::sessionsWaitForLocks, JobFindings::waitsForAnswers)
           .spokenForBy(FlowFindings::amplifierIsHeldUp)),
   /**
-   * This comes before the database's CPU, which queries fill as well as writes. What else queries
-   * cost the writes, no signal says; a search shows it by pausing its own readers.
+   * This comes before the database's CPU, which queries fill as well as writes. No signal says what
+   * else queries cost the writes; a search shows it by pausing its own readers.
    */
   TSDB_READERS(
       Resource.READERS,
@@ -151,7 +151,7 @@ public enum Cause {
    *
    * @param needed questions that must all hold; the first one that does not rules the cause out.
    *     The deciding question comes first
-   * @param supporting questions that rule the cause out as well, but if one is missing, only the
+   * @param supporting questions that also rule the cause out; if one has no answer, only the
    *     confidence is lower
    * @param speaking questions that rule nothing out; if one is missing or does not hold, the
    *     confidence is lower

@@ -12,10 +12,9 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * The resources of which there may be too little. Each constant has the words that name it in a
- * verdict ({@link #what}), the model with twice of it, the gain that this promises, the advice how
- * to get it, and the side on which a search changes it to see whether the throughput moves. {@link
- * Cause} says by which signs a scarce resource is recognized.
+ * The resources of which there may be too little. Each constant has its words in a verdict ({@link
+ * #what}), the model with twice of it, the gain that this promises, advice, and the side on which a
+ * search changes it. {@link Cause} says by which signs a scarce resource is recognized.
  */
 public enum Resource {
   STORAGE(
@@ -30,7 +29,7 @@ public enum Resource {
       Advice::rejecting,
       Resource::ofRefusals,
       Side.NONE),
-  /** Its gain is that of no request failing. */
+  /** It gains what failing requests cost. */
   FAILURES(
       new Words("requests that fail on their way to the database"),
       UnaryOperator.identity(),
@@ -71,7 +70,7 @@ public enum Resource {
       new Words("the network between job and database", "the line to it"),
       database(d -> d.withLine(d.seconds().line() / DOUBLED)),
       Advice::network),
-  /** Its model leaves the database where it is now, with as many slots. */
+  /** Its model has twice the cores on the same host; the slots stay. */
   DATABASE_CPU(
       new Words("the database's CPU"),
       onLargerHost(database(d -> d.withCores(DOUBLED * d.limits().cores()))),
@@ -133,8 +132,8 @@ public enum Resource {
   }
 
   /**
-   * Returns the factor by which twice of a resource raises the throughput, where more is known than
-   * the model says.
+   * Returns the factor by which twice of a resource raises the throughput, where signals tell more
+   * than the model does.
    */
   private interface Promise {
     double of(Facts facts, DoubleSupplier modelled);
@@ -213,8 +212,8 @@ public enum Resource {
 
   /**
    * Returns the elasticity of the throughput to this resource if it is what stops the traffic. It
-   * follows from the gain that the resource promises, which counts as no less than the smallest
-   * gain of a cause.
+   * follows from the gain that the resource promises, or from the smallest gain of a cause if that
+   * is larger.
    */
   public double predicted(Facts facts) {
     double gain = Math.min(DOUBLED, changed(facts));
@@ -223,7 +222,7 @@ public enum Resource {
 
   /**
    * Returns the gain of a change that a search can make. It can only take cores away, and the job
-   * may hold back what they give.
+   * may hide what they give.
    */
   private double changed(Facts facts) {
     return this == DATABASE_CPU ? facts.capacity().overHalfTheCores() : gain(facts);
@@ -271,8 +270,8 @@ public enum Resource {
   }
 
   /**
-   * Halves the garbage. The requests of a job that does little else seem slow because the job is
-   * stopped, not because something holds the requests up.
+   * Halves the garbage. The requests of a job that mostly collects garbage seem slow because the
+   * job is stopped, not because something holds the requests up.
    */
   private static Demands halfTheGarbage(Demands demands) {
     var job = demands.job();
@@ -301,7 +300,7 @@ public enum Resource {
     return DOUBLED;
   }
 
-  /** A link is a queue of the model. A disk is waited for only until the CPU is full. */
+  /** The model has the link. A disk counts only while the CPU is not full. */
   private static double ofStorage(Facts facts, DoubleSupplier modelled) {
     var database = facts.peak().database();
     boolean away =
@@ -319,9 +318,8 @@ public enum Resource {
   }
 
   /**
-   * With enough memory nothing waits for it, so that part of the time becomes free for work. The
-   * same is true of the CPU with which it reads its index again. If that is not known, nobody knows
-   * the gain.
+   * With enough memory, the time that waits for it and the CPU that reads the index again become
+   * free for work. If the latter is not known, neither is the gain.
    */
   private static double ofMemory(Facts facts, DoubleSupplier modelled) {
     double stalled = Signals.memoryStalled(facts.peak());

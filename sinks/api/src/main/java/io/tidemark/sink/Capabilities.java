@@ -7,9 +7,8 @@ import java.util.Optional;
  * What a kind of database has, and how it behaves. A database without insert slots leaves {@link
  * Concept#INSERT_SLOTS} out of its remedies.
  *
- * @param remedies for each concept that the database has, whether or not a given version reports on
- *     it: what to do if it stops the writes, as one line in the database's own words, e.g. the name
- *     of a setting
+ * @param remedies by each concept that the database has, reported or not: what to do if it stops
+ *     the writes, in one line of the database's own words, e.g. the name of a setting
  * @param orderedPerSeries whether it refuses a sample that is older than the last of its series;
  *     the writer then sends the requests of a series one after the other
  * @param threadPerRequest whether its client blocks and needs a thread for each request in flight;

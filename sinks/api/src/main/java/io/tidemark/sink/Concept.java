@@ -1,9 +1,9 @@
 package io.tidemark.sink;
 
 /**
- * Something that a kind of database may have. A concept that it lacks can't be what stops it, so
- * the causes that need the concept are ruled out. A concept that it has but did not report leaves
- * its causes open. {@link Capabilities#remedies} holds the concepts of a database.
+ * Something that a kind of database may have. A concept that the database lacks rules out the
+ * causes that need it; one that it has but did not report leaves them open. {@link
+ * Capabilities#remedies} holds the concepts of a database.
  */
 public enum Concept {
   /**
@@ -18,7 +18,7 @@ public enum Concept {
   STORAGE_LINKS,
   /** A bound on the connections that it takes. */
   CONNECTION_LIMIT,
-  /** Sessions that wait for each other, in a version that reports how many do. */
+  /** Sessions that wait for each other. */
   LOCKS,
   /** Times at which it must write out the data that it has in memory. */
   CHECKPOINTS,

@@ -16,7 +16,7 @@ import java.util.function.Function;
  * @param fallback the value if nothing is configured, as its module gets it: "PT10S", not "10s"
  * @param comment one line, for {@code tidemark config}
  * @param secret whether its value is never shown
- * @param reader makes the value of the text that the module gets
+ * @param reader turns the text that the module gets into the value
  */
 public record OptionKey<T>(
     String name,

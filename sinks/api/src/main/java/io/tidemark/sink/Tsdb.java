@@ -14,8 +14,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A kind of database, which {@link ServiceLoader} finds by {@code target.type}. A new kind is one
- * new module that implements this interface; docs/contributing/adding-a-database.md shows how.
+ * A kind of database, picked by {@code target.type} among those that {@link ServiceLoader} finds. A
+ * new kind is one new module that implements this interface; docs/contributing/adding-a-database.md
+ * shows how.
  */
 public interface Tsdb {
   /** Returns the value of {@code target.type}. */
@@ -74,9 +75,9 @@ public interface Tsdb {
   }
 
   /**
-   * Returns how far back it keeps samples by default, zero for no bound. It is not one of {@link
-   * #limits()}, because many users set a longer time; but generated time begins no earlier than
-   * this unless the user sets its start.
+   * Returns how far back it keeps samples by default, zero for no bound. It is no limit, because
+   * many users keep samples longer; but generated time begins no earlier unless the user sets its
+   * start.
    */
   default Duration defaultRetention() {
     return Duration.ZERO;

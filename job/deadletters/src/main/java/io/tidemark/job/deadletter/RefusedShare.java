@@ -8,9 +8,9 @@ import java.util.Map;
 
 /**
  * Tells a run of which nearly everything is refused: a wrong setting, say, with which to go on
- * would only fill a disk. What came is looked at in sixths of the time that it may go on: one with
- * too much that was not refused ends the spell, one in which nothing came neither ends it nor
- * begins one. Times by {@link System#nanoTime}. Not thread-safe.
+ * would only fill a disk. It looks at sixths of the time that this may go on: a sixth in which too
+ * much was accepted ends the spell, and an empty one changes nothing. Times by {@link
+ * System#nanoTime}. Not thread-safe.
  */
 public final class RefusedShare {
   /** A spell of fewer letters is a record now and then. */

@@ -9,9 +9,9 @@ import java.util.function.Function;
 
 /**
  * The series that the numbers of {@link SampleBlock}s stand for: for each source subtask the series
- * that it gave the numbers to. A look-up is two reads. It is in no state, for the reason given
- * there. It takes 4 bytes a number, and the size of each series that the cache has put out and
- * whose number no other series got.
+ * that it gave the numbers to. A look-up is two reads. It is in no state, because sources and
+ * amplifiers always start together. It takes 4 bytes a number, and the size of each series that the
+ * cache has put out and whose number no other series got.
  */
 final class NumberedSeries {
   private static final Entry[] NONE = {};

@@ -21,9 +21,9 @@ import java.util.function.Function;
 import org.apache.flink.metrics.MetricGroup;
 
 /**
- * Writes the records that go beside a batch: of all its samples, or ({@code cached}) of those
- * series of it that do not stand recorded. {@link TemplateCache}, which says once a minute that a
- * series came, also keeps until when that one stands recorded: only then is it asked for.
+ * Writes the records that go beside a batch: of all its samples or, if {@code cached}, of those
+ * series whose record is no longer current. {@link TemplateCache}, which reports a series once a
+ * minute, also keeps until when its record is current.
  */
 final class Recorder {
   private static final long[] NOBODY = {};

@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /**
  * What a writer counts since its attempt began; a counter is declared here and nowhere else. A call
- * is a single attempt to send, and a batch takes one or more; {@link
- * io.tidemark.sink.RequestTiming} is a call's latency.
+ * sends once, and a batch takes one or more; {@link io.tidemark.sink.RequestTiming} is a call's
+ * latency.
  *
  * <p>An {@link Observation} carries the values in this order, and may come from a job of another
  * version. So a new counter goes to the end, and none is moved or removed.

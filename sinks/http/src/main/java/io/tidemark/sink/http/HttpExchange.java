@@ -26,8 +26,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 /**
  * One call on one connection. It sends the body from the caller's own array, keeps a bounded part
  * of the answer, and measures the call's latency by its phases ({@link RequestTiming}). The I/O
- * thread drives it. {@link #start} and {@link #end} may be called by any thread, and the first end
- * counts.
+ * thread drives it. {@link #start} and {@link #end} may be called by any thread; only the first end
+ * acts.
  */
 final class HttpExchange implements AsyncClientExchangeHandler {
   /**
