@@ -1,5 +1,8 @@
 package io.tidemark.model;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
 /**
  * A delay, a line, the job's client and a load-dependent server, around which requests circle: how
  * many are served with so many in flight.
@@ -12,6 +15,15 @@ package io.tidemark.model;
 record Around(double parallel, double line, double client, double variability) {
   /** Beyond, times that do not vary are used: they differ by less than the data do. */
   private static final int MOST_EXACT = 192;
+
+  /** By its logarithm, what is so much less than the largest adds nothing to a sum. */
+  private static final double NEGLIGIBLE = 50;
+
+  private static final double[] LOGARITHMS =
+      IntStream.rangeClosed(0, MOST_EXACT).mapToDouble(Math::log).toArray();
+
+  /** Rates that differ by less are one. */
+  private static final double SAME = 1e-5;
 
   /** Utilisation that counts as one: an open queue would be infinite there. */
   private static final double FULL = 1 - 1e-3;
@@ -61,8 +73,14 @@ record Around(double parallel, double line, double client, double variability) {
   private double[] constantTimes(double[] served) {
     var rates = new double[served.length];
     double each = alone();
+    double highest = Math.min(served[served.length - 1], most());
+    int plateau = plateau(served);
     int below = 0;
     for (int n = 1; n < served.length; n++) {
+      if (below >= plateau && n >= each * highest) {
+        Arrays.fill(rates, n, rates.length, highest);
+        return rates;
+      }
       while (below + 2 < served.length && below + 1 + each * served[below + 1] < n) {
         below++;
       }
@@ -76,34 +94,57 @@ record Around(double parallel, double line, double client, double variability) {
   /**
    * X(n) = G(n−1)/G(n), where each server adds to G(n) its time·G(n−1) (Buzen 1973), from Σ
    * f(k)·delay^(n−k)/(n−k)! and f(k) = 1/(served(1)·…·served(k)) on; scaled by the least of the
-   * rates, so that nothing overflows.
+   * rates, so that nothing overflows. From where more requests are served no faster, f(k) is a
+   * geometric series, whose part of the sum follows from that of n−1.
    */
   private double[] exponentialTimes(double[] served) {
     int most = served.length - 1;
+    int plateau = plateau(served);
     double unit = Math.min(served[most], most());
-    var factors = new double[most + 1];
-    var delays = new double[most + 1];
-    for (int n = 1; n <= most; n++) {
+    var factors = new double[plateau + 1];
+    for (int n = 1; n <= plateau; n++) {
       factors[n] = factors[n - 1] + Math.log(unit / served[n]);
-      delays[n] = delays[n - 1] + Math.log(unit * Math.max(1e-12, parallel) / n);
+    }
+    var delays = new double[most + 1];
+    double delay = Math.log(unit * Math.max(1e-12, parallel));
+    for (int n = 1; n <= most; n++) {
+      delays[n] = delays[n - 1] + delay - LOGARITHMS[n];
     }
     exponentiate(factors);
     exponentiate(delays);
     var rates = new double[most + 1];
     double withLine = factors[0] * delays[0];
     double before = withLine;
+    double ratio = unit / served[most];
+    double beyond = 0;
     for (int n = 1; n <= most; n++) {
-      double sum = 0;
-      for (int k = 0; k <= n; k++) {
+      if (n > plateau) {
+        beyond = ratio * (beyond + factors[plateau] * delays[n - plateau - 1]);
+      }
+      double sum = beyond;
+      for (int k = Math.min(n, plateau); k >= 0; k--) {
         sum += factors[k] * delays[n - k];
       }
       withLine = sum + unit * line * withLine;
       double all = withLine + unit * client * before;
       double bound = Math.min(served[most], n / alone());
       rates[n] = Math.min(bound, unit * before / all);
+      if (n >= plateau && rates[n] > (1 - SAME) * unit) {
+        Arrays.fill(rates, n, rates.length, unit);
+        return rates;
+      }
       before = all;
     }
     return rates;
+  }
+
+  /** The least number from which on all are served at the highest rate. */
+  private static int plateau(double[] served) {
+    int plateau = served.length - 1;
+    while (plateau > 1 && served[plateau - 1] > (1 - SAME) * served[served.length - 1]) {
+      plateau--;
+    }
+    return plateau;
   }
 
   /** Over the largest of them. */
@@ -113,7 +154,7 @@ record Around(double parallel, double line, double client, double variability) {
       largest = Math.max(largest, log);
     }
     for (int i = 0; i < logs.length; i++) {
-      logs[i] = Math.exp(logs[i] - largest);
+      logs[i] = logs[i] < largest - NEGLIGIBLE ? 0 : Math.exp(logs[i] - largest);
     }
   }
 }

@@ -22,6 +22,9 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
 
   private static final int MOST_SECANTS = 20;
 
+  /** From a smaller one on, rounding errors of a product would be those of the result. */
+  private static final double LEAST_WEIGHT = 1e-9;
+
   /** Of logarithms: what is nearer to the cores of the host is at them. */
   private static final double NEAR = 1e-6;
 
@@ -375,13 +378,18 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
     double most = cores * Inside.part(limit, database.queries) / (database.mostCpu() * stretch);
     double runs = 1 - database.memory.stalled;
     var served = new double[(int) Math.ceil(atNode) + 1];
+    int first = (int) Math.ceil(limit);
     for (int n = 1; n < served.length; n++) {
-      served[n] = runs * Math.min(most, Inside.at(inside.rate, Math.min(n, limit)));
+      served[n] =
+          n > first
+              ? served[first]
+              : runs * Math.min(most, Inside.at(inside.rate, Math.min(n, limit)));
     }
     if (way.limits()) {
       double[] behind = new Around(way.beyond, 0, 0, way.variability).rates(served);
+      int last = (int) Math.ceil(gate);
       for (int n = 1; n < served.length; n++) {
-        served[n] = Inside.at(behind, Math.min(n, gate));
+        served[n] = n > last ? served[last] : Inside.at(behind, Math.min(n, gate));
       }
     }
     var around =
@@ -399,18 +407,26 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       Inside inside, Around around, double[] rates, double atNode, double limit, double stretch) {
     double born = job.born(stretch) / nodes;
     int permits = rates.length - 1;
+    int last = permits;
+    while (last > 1 && rates[last - 1] == rates[permits]) {
+      last--;
+    }
     var logs = new double[permits + PREPARED + 1];
+    double step = Math.log(born / rates[permits]);
     double largest = 0;
     for (int n = 1; n < logs.length; n++) {
-      logs[n] = logs[n - 1] + Math.log(born / rates[Math.min(n, permits)]);
+      logs[n] = logs[n - 1] + (n < last ? Math.log(born / rates[n]) : step);
       largest = Math.max(largest, logs[n]);
     }
     double all = 0;
     double rate = 0;
     double inFlight = 0;
     double full = 0;
+    double weight = 0;
+    double ratio = Math.exp(step);
     for (int n = 0; n < logs.length; n++) {
-      double weight = Math.exp(logs[n] - largest);
+      // Where the rate stays the same, weights are a geometric series.
+      weight = n > last && weight > LEAST_WEIGHT ? weight * ratio : Math.exp(logs[n] - largest);
       all += weight;
       rate += weight * rates[Math.min(n, permits)];
       inFlight += weight * Math.min(n, permits);

@@ -12,7 +12,6 @@ import io.tidemark.ceiling.result.Sighting;
 import io.tidemark.ceiling.result.Step;
 import io.tidemark.measure.Amounts;
 import io.tidemark.measure.Window;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -197,22 +196,22 @@ public enum CauseProbabilities {
     return 1 / (1 + Math.exp(-(constant + factor * logit)));
   }
 
-  /** Returns for each change the probabilities without its windows. */
+  /** Returns for each change the probabilities without its windows; each takes a core a while. */
   private static List<Change> changes(List<Step> steps, List<Intervention> interventions) {
-    var changes = new ArrayList<Change>();
-    for (Intervention each : interventions) {
-      List<Step> others =
-          steps.stream().filter(step -> !isOf(each.speaksFor(), step, steps)).toList();
-      if (others.size() == steps.size()) {
-        // The change has no windows that the model knows of.
-        continue;
-      }
-      Probabilities without = ofSearch(PosteriorCauses.of(Sighting.of(others)), others, List.of());
-      if (without.told()) {
-        changes.add(new Change(each.changed(), without.causes()));
-      }
+    return interventions.parallelStream().flatMap(each -> change(each, steps).stream()).toList();
+  }
+
+  /** Empty if the change has no windows that the model knows of, or nothing is told without. */
+  private static Optional<Change> change(Intervention made, List<Step> steps) {
+    List<Step> others =
+        steps.stream().filter(step -> !isOf(made.speaksFor(), step, steps)).toList();
+    if (others.size() == steps.size()) {
+      return Optional.empty();
     }
-    return List.copyOf(changes);
+    Probabilities without = ofSearch(PosteriorCauses.of(Sighting.of(others)), others, List.of());
+    return without.told()
+        ? Optional.of(new Change(made.changed(), without.causes()))
+        : Optional.empty();
   }
 
   /** Tells whether a step has a cause's resource changed, which the first step has not. */

@@ -1,4 +1,4 @@
-package io.tidemark.benchmarks.lab.simulated;
+package io.tidemark.benchmarks.simulated;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.benchmarks.lab.score.UseReadings;

@@ -1,4 +1,4 @@
-package io.tidemark.benchmarks.lab.simulated;
+package io.tidemark.benchmarks.simulated;
 
 import io.tidemark.mechanism.lab.NamedCases;
 import io.tidemark.mechanism.lab.RandomSetups;

@@ -1,8 +1,8 @@
-package io.tidemark.benchmarks.lab.simulated;
+package io.tidemark.benchmarks.simulated;
 
 import io.tidemark.benchmarks.lab.score.Forecast;
 import io.tidemark.benchmarks.lab.score.Interval;
-import io.tidemark.benchmarks.lab.simulated.Probabilities.Given;
+import io.tidemark.benchmarks.simulated.Probabilities.Given;
 import io.tidemark.ceiling.Cause;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
-package io.tidemark.benchmarks.lab.simulated;
+package io.tidemark.benchmarks.simulated;
 
 import io.tidemark.benchmarks.lab.score.FamilyBootstrap;
 import io.tidemark.benchmarks.lab.score.Interval;
 import io.tidemark.benchmarks.lab.score.PromisedGain;
-import io.tidemark.benchmarks.lab.simulated.Judged.Outcome;
+import io.tidemark.benchmarks.simulated.Judged.Outcome;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.mechanism.lab.Knob;

@@ -1,8 +1,8 @@
-package io.tidemark.benchmarks.lab.simulated;
+package io.tidemark.benchmarks.simulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.benchmarks.lab.simulated.Said.Mode;
+import io.tidemark.benchmarks.simulated.Said.Mode;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.mechanism.lab.Knob;
 import io.tidemark.mechanism.lab.Parameter;

@@ -1,10 +1,10 @@
-package io.tidemark.benchmarks.lab.simulated;
+package io.tidemark.benchmarks.simulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.benchmarks.lab.simulated.Judged.Outcome;
-import io.tidemark.benchmarks.lab.simulated.Said.Mode;
+import io.tidemark.benchmarks.simulated.Judged.Outcome;
+import io.tidemark.benchmarks.simulated.Said.Mode;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Verdict.Confidence;
 import io.tidemark.mechanism.lab.Knob;

@@ -1,7 +1,7 @@
-package io.tidemark.benchmarks.lab.simulated;
+package io.tidemark.benchmarks.simulated;
 
 import io.tidemark.benchmarks.lab.score.Interval;
-import io.tidemark.benchmarks.lab.simulated.SimulatedCommand.Compared;
+import io.tidemark.benchmarks.simulated.SimulatedCommand.Compared;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
