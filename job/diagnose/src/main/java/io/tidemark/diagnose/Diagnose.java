@@ -353,7 +353,7 @@ public final class Diagnose {
     String sender = busiestSender();
     return switch (limit) {
       case SENDER_CPU, SENDER_BOUND -> named(sender);
-      case DATABASE_CPU, MEMORY -> read == null ? null : named(read.busiest().cpuNode());
+      case DATABASE_CPU, MEMORY, READERS -> read == null ? null : named(read.busiest().cpuNode());
       case SLOTS, LOCK -> read == null ? null : named(read.busiest().slotsNode());
       case STORAGE -> read == null ? null : named(read.link() == null ? single() : read.link());
       case LINE, GATEWAY ->
@@ -414,8 +414,10 @@ public final class Diagnose {
           Posterior.Range gain = answer.gains().get(each.cause());
           if (cause == each.cause() && gain != null) {
             advice.add(
-                "doubling it should give %s times what is written now"
-                    .formatted(Amounts.range(gain.low(), gain.high())));
+                "%s should give %s times what is written now"
+                    .formatted(
+                        each.isToGo() ? "to be rid of it" : "doubling it",
+                        Amounts.range(gain.low(), gain.high())));
           }
         });
     probabilities.entrySet().stream()

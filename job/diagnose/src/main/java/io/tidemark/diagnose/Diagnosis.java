@@ -19,8 +19,8 @@ import java.util.Map;
  * @param room times today's load that can be written; twice is the most that is asked
  * @param noSingle 0 to 1: how probable it is that something stops it, and that twice of no single
  *     thing is enough
- * @param othersLoad 0 to 1: how probable it is that the database's cores without what reads, or
- *     does anything else on them, would write more
+ * @param othersLoad 0 to 1: how probable it is that the database's cores without what else runs on
+ *     them would write more
  * @param evidence what was read that speaks for or against it
  * @param missing what was not there, and what it would add
  * @param regimes parts of the time that differ in their load, or in what is busy; none if nothing

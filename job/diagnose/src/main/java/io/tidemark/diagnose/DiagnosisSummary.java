@@ -106,7 +106,7 @@ public final class DiagnosisSummary {
     }
     if (diagnosis.othersLoad() >= SHOWN) {
       line(
-          "%-12s %s that less of what else runs on the database's cores (reads, say) helps",
+          "%-12s %s that less of what else runs on the database's cores helps",
           "others", Amounts.hundredths(diagnosis.othersLoad()));
     }
     for (Diagnosis.Evidence each : diagnosis.evidence()) {

@@ -19,6 +19,13 @@ enum Limit {
       null,
       Reading.CPU,
       Reading.CPU_WAITS),
+  READERS(
+      Cause.TSDB_READERS,
+      "queries, which take the database's CPU",
+      "fewer or cheaper queries to %s, or a replica for them; stop them for a while to be sure",
+      null,
+      Reading.CPU,
+      Reading.QUERIES),
   MEMORY(
       Cause.TSDB_MEMORY,
       "the database's memory",
@@ -82,7 +89,7 @@ enum Limit {
   /** What is sent is what limits: nothing else does. */
   static final Set<Doubling> SOURCE = PosteriorCauses.remedies(Cause.SOURCE);
 
-  /** Readers and whatever else uses the database's cores. */
+  /** Whatever else uses the database's cores; queries, too, where it is not told how many run. */
   static final Set<Doubling> OTHERS = Set.of(Doubling.OTHERS);
 
   private final Cause cause;
@@ -135,6 +142,11 @@ enum Limit {
    */
   String advice(String process) {
     return advice.formatted(process);
+  }
+
+  /** Whether its remedy is to be rid of it, of which nobody wants twice. */
+  boolean isToGo() {
+    return this == READERS || this == REFUSALS || this == FAILURES;
   }
 
   /** Whether it is of who sends, and not of the database. */

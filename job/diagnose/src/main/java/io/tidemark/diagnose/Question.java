@@ -303,11 +303,12 @@ final class Question {
     return onTheWay;
   }
 
-  /** What is not known of senders can't be what is named. */
+  /** What is not known of senders or readers can't be what is named. */
   private boolean isTold(Limit limit) {
     return switch (limit) {
       case SENDER_CPU -> cpuKnown;
       case SENDER_BOUND -> boundKnown;
+      case READERS -> evidence.world().queried();
       default -> true;
     };
   }

@@ -34,7 +34,9 @@ final class Readings {
               Reading.IO_STALLS,
               new String[] {"stalls for disk", "whether everything waits for a disk"},
               Reading.SLOW_ROWS,
-              new String[] {"slow rows", "whether memory for series is short"}));
+              new String[] {"slow rows", "whether memory for series is short"},
+              Reading.QUERIES,
+              new String[] {"queries", "whether queries take the database's CPU"}));
 
   private final Site site;
   private final Level level;
@@ -171,6 +173,11 @@ final class Readings {
           case STORAGE -> share(read.diskShare(), " of the time of one that writes files");
           case IO_STALLS -> share(read.ioStalledShare(), " of the time all waits for a disk");
           case SLOW_ROWS -> share(read.slowInsertShare(), " of the rows are of series in no cache");
+          case QUERIES ->
+              read.queried() == null || read.queried().concurrent() == null
+                  ? null
+                  : "%s at once, on average"
+                      .formatted(Amounts.significant(read.queried().concurrent(), false));
         });
   }
 

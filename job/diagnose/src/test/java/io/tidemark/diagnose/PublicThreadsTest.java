@@ -272,7 +272,9 @@ class PublicThreadsTest {
 
     Diagnosis told = Diagnose.pages(folder, List.of());
 
-    assertThat(told.cause()).as("%s: %s", of, told.probabilities()).isEqualTo(of.cause);
+    assertThat(told.cause())
+        .as("%s: %s, %s", of, told.probabilities(), told.untold())
+        .isEqualTo(of.cause);
     assertThat(told.probabilities().keySet().iterator().next())
         .as("%s: %s", of, told.probabilities())
         .isIn(of.first == null ? ON_THE_WAY : List.of(of.first));

@@ -16,14 +16,11 @@ record Around(double parallel, double line, double client, double variability) {
   /** Beyond, times that do not vary are used: they differ by less than the data do. */
   private static final int MOST_EXACT = 192;
 
-  /** By its logarithm, what is so much less than the largest adds nothing to a sum. */
-  private static final double NEGLIGIBLE = 50;
-
   private static final double[] LOGARITHMS =
       IntStream.rangeClosed(0, MOST_EXACT).mapToDouble(Math::log).toArray();
 
   /** Rates that differ by less are one. */
-  private static final double SAME = 1e-5;
+  private static final double SAME = 1e-9;
 
   /** Utilisation that counts as one: an open queue would be infinite there. */
   private static final double FULL = 1 - 1e-3;
@@ -154,7 +151,7 @@ record Around(double parallel, double line, double client, double variability) {
       largest = Math.max(largest, log);
     }
     for (int i = 0; i < logs.length; i++) {
-      logs[i] = logs[i] < largest - NEGLIGIBLE ? 0 : Math.exp(logs[i] - largest);
+      logs[i] = Math.exp(logs[i] - largest);
     }
   }
 }

@@ -11,7 +11,7 @@ final class Inside {
   private static final double LEAST_SECONDS = 1e-9;
 
   /** Rates that differ by less are one. */
-  private static final double SAME = 1e-6;
+  private static final double SAME = 1e-10;
 
   /** Requests per second by the number of requests inside. */
   final double[] rate;

@@ -22,7 +22,8 @@ public interface PageFormat {
     LINK,
     STORAGE,
     IO_STALLS,
-    SLOW_ROWS
+    SLOW_ROWS,
+    QUERIES
   }
 
   /** What users call the database, for messages. */

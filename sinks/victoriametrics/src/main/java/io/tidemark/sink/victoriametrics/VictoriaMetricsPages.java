@@ -62,7 +62,9 @@ public final class VictoriaMetricsPages implements PageFormat {
         Reading.IO_STALLS,
         "rate(process_pressure_io_stalled_seconds_total[5m])",
         Reading.SLOW_ROWS,
-        "rate(vm_slow_row_inserts_total[5m]) / rate(vm_rows_added_to_storage_total[5m])");
+        "rate(vm_slow_row_inserts_total[5m]) / rate(vm_rows_added_to_storage_total[5m])",
+        Reading.QUERIES,
+        "avg_over_time(vm_concurrent_select_current[5m])");
   }
 
   @Override
