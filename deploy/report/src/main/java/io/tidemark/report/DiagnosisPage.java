@@ -54,7 +54,7 @@ public record DiagnosisPage(Diagnosis diagnosis) {
                 .toList(),
             Cells.<Map.Entry<Cause, Double>>text("cause", each -> each.getKey().name()),
             Cells.number("probability", each -> Amounts.hundredths(each.getValue())),
-            Cells.number("gain if doubled", each -> gain(each.getKey()))));
+            Cells.number("gain of its remedy", each -> gain(each.getKey()))));
     items.add(
         new Paragraph(
             "Several causes may be right at once, so the numbers need not sum to 1. None can exceed %s: %s."

@@ -40,7 +40,7 @@ public enum Doubling {
   /** The population is no part of the network. */
   IN_FLIGHT(UnaryOperator.identity());
 
-  /** Having twice of something does not gain more; being rid of something may. */
+  /** Having twice of something does not gain more; to be rid of readers may. */
   private static final double MOST = 2;
 
   private final UnaryOperator<Network> twice;

@@ -25,8 +25,11 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
    * <p>What is explained is the most that was in flight while nothing else had been changed.
    */
   public static Optional<Evidence> of(List<Observation> observations) {
+    boolean queried = observations.stream().anyMatch(Evidence::besideQueries);
     List<Observation> answered =
         observations.stream()
+            // Where it is not known how many queries run, nothing explains what a pause gains.
+            .filter(each -> queried || !each.readersPaused())
             .filter(
                 each ->
                     each.window().throughput().samplesPerSecond() > 0
@@ -44,8 +47,35 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
     var sightings = new ArrayList<Sighting>();
     boolean tellsDisk =
         answered.stream().anyMatch(each -> new WindowReadings(each.window()).tellsDisk());
-    bySettings.forEach((settings, all) -> sightings.add(mean(settings, all, tellsDisk)));
+    bySettings.forEach(
+        (settings, all) -> sightings.add(mean(settings, all, tellsDisk, queries(all, answered))));
     return Optional.of(new Evidence(world(answered), List.copyOf(sightings), base(sightings)));
+  }
+
+  private static boolean besideQueries(Observation each) {
+    Double queries = new WindowReadings(each.window()).queries();
+    return !each.readersPaused() && queries != null && queries > 0;
+  }
+
+  /** The mean of those that tell it, or else of all that were read as much. */
+  private static double queries(List<Observation> same, List<Observation> all) {
+    boolean paused = same.get(0).readersPaused();
+    return meanQueries(same)
+        .or(() -> meanQueries(all.stream().filter(each -> each.readersPaused() == paused).toList()))
+        .orElse(0.0);
+  }
+
+  private static Optional<Double> meanQueries(List<Observation> of) {
+    double sum = 0;
+    double weights = 0;
+    for (Observation each : of) {
+      Double queries = new WindowReadings(each.window()).queries();
+      if (queries != null) {
+        sum += each.weight() * queries;
+        weights += each.weight();
+      }
+    }
+    return weights > 0 ? Optional.of(sum / weights) : Optional.empty();
   }
 
   private static Settings base(List<Sighting> sightings) {
@@ -72,6 +102,10 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
     var window = observations.get(0).window();
     var best =
         observations.stream()
+            .filter(
+                each ->
+                    !each.readersPaused()
+                        || observations.stream().allMatch(Observation::readersPaused))
             .map(Observation::window)
             .max(Comparator.comparingDouble(each -> each.throughput().callsPerSecond()))
             .orElseThrow();
@@ -105,7 +139,7 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
         new WindowReadings(best).missing(),
         new WindowReadings(best).missCpu(),
         new WindowReadings(best).memoryStalled(),
-        observations.stream().anyMatch(each -> new WindowReadings(each.window()).queries() > 0));
+        observations.stream().anyMatch(Evidence::besideQueries));
   }
 
   private static double inVain(List<Observation> observations) {
@@ -139,10 +173,12 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
   }
 
   /**
+   * @param queries that a node works on at once
    * @param tellsDisk whether any window tells how much of the time is spent in writing files: where
    *     another does not, more than one wrote at once
    */
-  private static Sighting mean(Settings settings, List<Observation> all, boolean tellsDisk) {
+  private static Sighting mean(
+      Settings settings, List<Observation> all, boolean tellsDisk, double queries) {
     var sums = new EnumMap<Signal, double[]>(Signal.class);
     var squares = new EnumMap<Signal, Double>(Signal.class);
     for (Observation each : all) {
@@ -178,10 +214,7 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
             settings.readersTimes(),
             settings.asked(),
             inVain(all),
-            all.stream()
-                .mapToDouble(each -> new WindowReadings(each.window()).queries())
-                .average()
-                .orElse(0)),
+            queries),
         means,
         errors);
   }

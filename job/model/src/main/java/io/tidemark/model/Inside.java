@@ -10,9 +10,6 @@ package io.tidemark.model;
 final class Inside {
   private static final double LEAST_SECONDS = 1e-9;
 
-  /** Rates that differ by less are one. */
-  private static final double SAME = 1e-10;
-
   /** Requests per second by the number of requests inside. */
   final double[] rate;
 
@@ -77,23 +74,8 @@ final class Inside {
       atCores[n] = n * coresTime / whole;
       atLine[n] = n * lineTime / whole;
       atSerial[n] = n * serialTime / whole;
-      if (n > computing.length && rate[n] < (1 + SAME) * rate[n - 1]) {
-        extrapolate(n);
-        return;
-      }
       double ofRequests = cores * part(atCores[n], queries);
       occupy(computing, rate[n] * compute, Math.max(computing.length - 1, ofRequests));
-    }
-  }
-
-  /** From so many requests on, one more waits where the last one did. */
-  private void extrapolate(int from) {
-    for (int n = from + 1; n < rate.length; n++) {
-      rate[n] = rate[from];
-      growth[n] = growth[from];
-      atCores[n] = 2 * atCores[n - 1] - atCores[n - 2];
-      atLine[n] = 2 * atLine[n - 1] - atLine[n - 2];
-      atSerial[n] = 2 * atSerial[n - 1] - atSerial[n - 2];
     }
   }
 

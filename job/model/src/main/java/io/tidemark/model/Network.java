@@ -222,9 +222,18 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       return cpu * (1 + grows) + beside;
     }
 
-    /** Returns the cores that queries use beside requests that use so many. */
-    double usedByQueries(double requests) {
-      return queries <= 0 ? 0 : Math.max(0, Math.min(queries, freeCores() - requests));
+    /**
+     * Returns the cores that queries use beside requests that use so many.
+     *
+     * @param stretch by which computing takes longer on a full host, for queries, too
+     */
+    double usedByQueries(double requests, double stretch) {
+      if (queries <= 0) {
+        return 0;
+      }
+      double runs = 1 - memory.stalled;
+      double wanted = Math.min(runs * queries, runs * freeCores() - requests * stretch);
+      return Math.max(0, wanted) / stretch;
     }
   }
 
@@ -298,6 +307,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
    * @param waiting mean number of requests that wait for one of the busiest node's slots
    * @param onTheWay mean number of requests to the busiest node whose bytes are on their way: those
    *     that wait for the line, those that are sent, and one round trip
+   * @param stretch by which computing takes longer as the host is full
    */
   record State(
       double rate,
@@ -308,7 +318,8 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       double atCores,
       double growth,
       double waiting,
-      double onTheWay) {
+      double onTheWay,
+      double stretch) {
     /**
      * Of a job whose threads all stand still for a part of the time, as under a quota: it has as
      * many in flight as while it runs, but less comes to the database.
@@ -325,7 +336,8 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
           runs * atCores,
           growth,
           runs * waiting,
-          runs * onTheWay);
+          runs * onTheWay,
+          stretch);
     }
   }
 
@@ -338,13 +350,13 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
    */
   State solve(double population) {
     State state = solve(population, 1);
-    double excess = excess(state.rate);
+    double excess = excess(state.rate, 1);
     double stretch = 0;
     double next = excess;
     for (int i = 0; i < MOST_SECANTS && next > 0 && Math.abs(excess) > NEAR; i++) {
       double then = Math.min(MOST_STRETCH, next);
       state = solve(population, Math.exp(then));
-      double now = excess(state.rate);
+      double now = excess(state.rate, Math.exp(then));
       double slope = (now - excess) / (then - stretch);
       excess = now;
       stretch = then;
@@ -354,9 +366,10 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
   }
 
   /** Logarithm of the cores that job and database want, over those of their host. */
-  private double excess(double rate) {
+  private double excess(double rate, double stretch) {
     double requests = rate * database.mostCpu();
-    double wanted = job.used(rate) + requests + database.usedByQueries(requests / nodes) * nodes;
+    double queries = database.usedByQueries(requests / nodes, stretch) * nodes;
+    double wanted = job.used(rate) + requests + queries;
     return Math.log(wanted / host.freeCores());
   }
 
@@ -375,7 +388,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
             database.line,
             database.serial(),
             database.queries);
-    double most = cores * Inside.part(limit, database.queries) / (database.mostCpu() * stretch);
+    double most = cores / (database.mostCpu() * stretch);
     double runs = 1 - database.memory.stalled;
     var served = new double[(int) Math.ceil(atNode) + 1];
     int first = (int) Math.ceil(limit);
@@ -383,7 +396,10 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       served[n] =
           n > first
               ? served[first]
-              : runs * Math.min(most, Inside.at(inside.rate, Math.min(n, limit)));
+              : runs
+                  * Math.min(
+                      most * Inside.part(Math.min(n, limit), database.queries),
+                      Inside.at(inside.rate, Math.min(n, limit)));
     }
     if (way.limits()) {
       double[] behind = new Around(way.beyond, 0, 0, way.variability).rates(served);
@@ -436,11 +452,17 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
     double part = atNode / permits;
     rate *= part / all;
     inFlight *= part / all;
-    return state(inside, around, rate, inFlight, full / all, limit);
+    return state(inside, around, rate, inFlight, full / all, limit, stretch);
   }
 
   private State state(
-      Inside inside, Around around, double rate, double inFlight, double full, double limit) {
+      Inside inside,
+      Around around,
+      double rate,
+      double inFlight,
+      double full,
+      double limit,
+      double stretch) {
     double queued = Math.max(0, inFlight - rate * around.parallel());
     double atClient = Around.busy(rate * around.client());
     double atLine = Around.busy(rate * around.line());
@@ -461,6 +483,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
         Inside.at(inside.atCores, within),
         Inside.at(inside.growth, within),
         way.admission < database.slots ? 0 : Math.max(0, atDatabase - within),
-        rate * way.delay + atLine + Inside.at(inside.atLine, within));
+        rate * way.delay + atLine + Inside.at(inside.atLine, within),
+        stretch);
   }
 }

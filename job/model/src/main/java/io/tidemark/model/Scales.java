@@ -49,10 +49,21 @@ record Scales(
         mean(over(sightings, Signal.THREAD, 1), fallback),
         over(sightings, Signal.JOB_CPU, 1).min().orElse(fallback),
         mean(over(sightings, Signal.CLIENT, 1), fallback),
-        mean(over(sightings, Signal.DATABASE_CPU, world.nodes()), fallback),
+        mean(cpuOfRequests(sightings, world.nodes()), fallback),
         mean(over(sightings, Signal.PAUSED, 1), fallback),
         Double.isNaN(world.roundTrip()) ? least / 10 : MEASURED * world.roundTrip(),
         Double.isNaN(world.roundTrip()) ? ANY : MEASURED);
+  }
+
+  /** Of the CPU that is seen, requests have a part by their number beside that of queries. */
+  private static DoubleStream cpuOfRequests(List<Sighting> sightings, int nodes) {
+    return sightings.stream()
+        .flatMapToDouble(
+            each -> {
+              double requests = each.seen(Signal.IN_FLIGHT) / nodes;
+              double part = Inside.part(requests, each.settings().queries());
+              return over(List.of(each), Signal.DATABASE_CPU, nodes).map(cpu -> part * cpu);
+            });
   }
 
   private static DoubleStream over(List<Sighting> sightings, Signal signal, int nodes) {

@@ -119,7 +119,10 @@ public enum Signal {
     var database = seen.network().database();
     double requests = atNode(seen) * (database.cpu() * seen.state().growth() + database.beside());
     return Math.min(
-        database.cores(), requests + database.usedByQueries(requests) + database.othersCores());
+        database.cores(),
+        requests
+            + database.usedByQueries(requests, seen.state().stretch())
+            + database.othersCores());
   }
 
   private static double storageBusy(Predicted seen) {

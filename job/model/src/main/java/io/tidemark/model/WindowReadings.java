@@ -101,10 +101,10 @@ final class WindowReadings {
   }
 
   /**
-   * Returns the mean number of queries that a node works on at once; 0 if it is not known. Of a
+   * Returns the mean number of queries that a node works on at once; null if it is not known. Of a
    * cluster it is not: most of a query computes in a process that takes no writes.
    */
-  double queries() {
+  Double queries() {
     Queried queried = database() == null ? null : database().queried();
     boolean known =
         queried != null
@@ -112,7 +112,7 @@ final class WindowReadings {
             && queried.cpuCores() == null
             && (database().busiest() == null
                 || database().busiest().nodes() == database().busiest().takingWrites());
-    return known ? queried.concurrent() / nodes() : 0;
+    return known ? Double.valueOf(queried.concurrent() / nodes()) : null;
   }
 
   private Database database() {

@@ -258,6 +258,22 @@ class NetworkTest {
     assertThat(network.solve(8).rate()).isCloseTo(400 * 8 / 9.0, within(12.0));
   }
 
+  /** Eight threads of queries would take all of the four cores that the job shares. */
+  @Test
+  void queriesOnASharedHostComputeLongerAsEverythingDoes() {
+    Network apart = withQueries(network(1e5, 0, NEVER, 8, 4, 0.01, 0), 8);
+    Network shared = apart.with(new Network.Host(4, 0));
+
+    Network.State state = shared.solve(8);
+    // Half of the cores are the requests', of whose seconds the job adds next to nothing.
+    assertThat(state.rate()).isCloseTo(apart.solve(8).rate(), within(10.0));
+    assertThat(state.stretch()).isCloseTo(1, within(0.1));
+    var job = new Job(1e-5, 0.005, 0, 0, 4, NEVER, 1, 0, Job.Client.UNKNOWN);
+    Network.State beside = shared.with(job).solve(8);
+    assertThat(beside.stretch()).isBetween(1.1, 1.5);
+    assertThat(beside.rate()).isBetween(120.0, 190.0);
+  }
+
   private static Network withQueries(Network network, double threads) {
     Network.Database database = network.database();
     return network.with(

@@ -44,7 +44,7 @@ public enum CauseProbabilities {
   /** The remedy of these causes is more of the job. */
   private static final Set<Cause> OF_THE_JOB = Set.of(Cause.JOB_CPU, Cause.JOB_SKEW, Cause.JOB_GC);
 
-  /** No remedy is said to gain more than this factor. */
+  /** Twice of the job gains no more than this factor. */
   private static final double MUCH_FASTER = 2;
 
   /** A smaller probability, or a smaller change of one, is not shown. */

@@ -15,6 +15,7 @@ import io.tidemark.benchmarks.lab.truth.Host;
 import io.tidemark.benchmarks.lab.truth.Truth;
 import io.tidemark.benchmarks.lab.truth.TruthRun;
 import io.tidemark.benchmarks.lab.truth.TruthStore;
+import io.tidemark.job.config.ConfigException;
 import io.tidemark.process.HostCpu;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
@@ -438,12 +439,19 @@ public final class Lab implements Callable<Integer> {
     List<Judged> kept =
         verdicts.newest().stream()
             .filter(
-                judged -> judged.isJudged() && wanted.stream().anyMatch(each -> each.is(judged)))
+                judged ->
+                    judged.isJudged()
+                        && judged.repetition() == 0
+                        && wanted.stream().anyMatch(each -> each.is(judged)))
             .toList();
     var made = new ArrayList<Again>();
     for (Judged judged : kept) {
-      made.add(Again.of(judged, commit));
-      err.printf("%d of %d%n", made.size(), kept.size());
+      try {
+        made.add(Again.of(judged, commit));
+        err.printf("%d of %d%n", made.size(), kept.size());
+      } catch (ConfigException e) {
+        err.printf("left out: %s%n", e.getMessage());
+      }
     }
     store.write(made);
     LabCases all = cases.get();

@@ -16,7 +16,7 @@ public enum Phase {
   INTERVENTION,
   /** It writes fewer series, so its windows are not compared with windows of all series. */
   FEWER_SERIES,
-  /** It leaves the database less work at the same load, which the model does not know of. */
+  /** It leaves the database less work at the same load, which the rules' network does not know. */
   WITHOUT_READERS,
   MIDNIGHT;
 

@@ -40,6 +40,9 @@ public record Again(
     String untold) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /**
+   * @throws ConfigException if the report that was kept is none of today's
+   */
   public static Again of(Judged kept, Commit commit) {
     Probabilities told = told(kept);
     var causes = new TreeMap<String, Double>();
@@ -62,7 +65,7 @@ public record Again(
       byte[] report = JSON.writeValueAsBytes(kept.report());
       if (kept.mode() == Judged.Mode.WATCH) {
         return CauseProbabilities.beside(
-            named(Cause.valueOf(kept.cause()), List.of()),
+            named(Cause.valueOf(kept.cause()), kept.next().stream().map(Cause::valueOf).toList()),
             CauseProbabilities.of(ReportReader.watched(name, report)));
       }
       CeilingResult result = ReportReader.ceiling(name, report);
@@ -72,8 +75,6 @@ public record Again(
               PosteriorCauses.of(Sighting.of(result.steps())),
               result.steps(),
               result.interventions()));
-    } catch (ConfigException e) {
-      return Probabilities.untold(e.getMessage());
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }
