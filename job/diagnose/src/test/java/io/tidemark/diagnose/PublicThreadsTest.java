@@ -198,7 +198,7 @@ class PublicThreadsTest {
             }),
         of(
             "#4703",
-            Cause.TSDB_STORAGE,
+            Cause.INCONCLUSIVE,
             Cause.TSDB_STORAGE,
             (database, sender) -> {
               slots(database, 64, 64);
