@@ -28,26 +28,30 @@ public record FlinkProcess(OwnedProcess child, RemoteFlink cluster, String url)
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
 
   /**
-   * @param args slots
+   * @param args slots, and where it shows metrics for Prometheus; 0: nowhere
    */
   public static void main(String[] args) throws InterruptedException {
-    var flink = EmbeddedFlink.start(Integer.parseInt(args[0]), 0);
+    var flink = EmbeddedFlink.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]));
     System.out.println(READY + flink.restAddress());
     new CountDownLatch(1).await(); // until whoever started it ends it
   }
 
   public static FlinkProcess start(int slots, String javaOptions) {
-    return start(List.of(), slots, javaOptions);
+    return start(List.of(), slots, 0, javaOptions);
   }
 
   /**
    * @param wrapper command that runs the one behind it
+   * @param pagesPort where it shows metrics for Prometheus; 0: nowhere
    */
-  public static FlinkProcess start(List<String> wrapper, int slots, String javaOptions) {
+  public static FlinkProcess start(
+      List<String> wrapper, int slots, int pagesPort, String javaOptions) {
     var command = new ArrayList<>(wrapper);
     command.addAll(
         JavaCommand.of(
-            FlinkProcess.class, List.of(javaOptions.split(" ")), List.of(Integer.toString(slots))));
+            FlinkProcess.class,
+            List.of(javaOptions.split(" ")),
+            List.of(Integer.toString(slots), Integer.toString(pagesPort))));
     var child = OwnedProcess.start(OwnedProcess.newFolder("flink-process"), command);
     child.awaitReady("Flink", STARTS_WITHIN, () -> address(child).isPresent());
     String url = address(child).orElseThrow();

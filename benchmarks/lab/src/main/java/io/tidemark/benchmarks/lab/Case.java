@@ -80,10 +80,11 @@ record Case(
   private static Map<String, Double> probabilities(JsonNode report) {
     var byCause = new TreeMap<String, Double>();
     JsonNode told = report.path("probabilities");
-    if (told.hasNonNull("untold")) {
+    if (told.hasNonNull("untold") || report.hasNonNull("untold")) {
       return byCause;
     }
-    told.path("causes")
+    // A diagnosis has them as they are.
+    (told.has("causes") ? told.path("causes") : told)
         .properties()
         .forEach(each -> byCause.put(each.getKey(), each.getValue().doubleValue()));
     return byCause;
@@ -98,12 +99,12 @@ record Case(
   }
 
   /**
-   * A watch has one; of a search the one that wrote most, without what was changed to prove
-   * something.
+   * A watch has one, a diagnosis none; of a search the one that wrote most, without what was
+   * changed to prove something.
    */
   private static Optional<JsonNode> window(Judged judged) {
     JsonNode report = judged.report();
-    return judged.mode() == Judged.Mode.WATCH
+    return judged.mode() != Judged.Mode.SEARCH
         ? Optional.of(report.path("window")).filter(JsonNode::isObject)
         : steps(report)
             .filter(step -> List.of("sweep", "verify").contains(step.path("phase").asText()))
@@ -136,7 +137,7 @@ record Case(
 
   /** What is right, and what the model finds most probable. */
   String probablyInShort() {
-    return "%-32s %-6s right %-34s %s"
+    return "%-32s %-11s right %-34s %s"
         .formatted(
             setup,
             Shares.lower(mode),

@@ -77,6 +77,13 @@ final class LabCases {
     return cases;
   }
 
+  /** Searches, watches, and whatever else there is. */
+  List<Judged.Mode> modes() {
+    return Stream.of(Judged.Mode.values())
+        .filter(mode -> !mode.isOfPages() || cases.stream().anyMatch(each -> each.mode() == mode))
+        .toList();
+  }
+
   List<Case> select(Judged.Mode mode, Half half) {
     return cases.stream().filter(each -> each.mode() == mode && each.half() == half).toList();
   }

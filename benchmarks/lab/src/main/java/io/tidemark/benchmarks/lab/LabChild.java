@@ -23,8 +23,8 @@ final class LabChild {
   private LabChild() {}
 
   /**
-   * @param args {@code truth WINDOW_MILLIS} or {@code search|watch REPETITION}, then the set-up,
-   *     the file, the command to be named, and options of a search
+   * @param args {@code truth WINDOW_MILLIS} or a mode of verdicts and a repetition, then the
+   *     set-up, the file, the command to be named, and options of it
    */
   public static void main(String[] args) {
     Path root = Path.of(System.getProperty("tidemark.root"));

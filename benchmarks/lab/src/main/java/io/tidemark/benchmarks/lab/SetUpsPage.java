@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * benchmarks/results/lab/set-ups.md: for whoever changes the rules, each set-up, and how all this
@@ -102,14 +103,15 @@ final class SetUpsPage {
     page.say(
         "A set-up with several limits counts for each. Both halves; *r* right, *w* wrong, *n* no cause named.");
     page.say("");
-    page.say("| limit | search: r | w | n | share right | watch: r | w | n | share right |");
-    page.say("|---|---:|---:|---:|---|---:|---:|---:|---|");
+    List<Judged.Mode> modes = cases.modes();
+    page.say("| limit |" + AccuracyPage.columns(modes, " %s: r | w | n | share right |"));
+    page.say("|---|" + "---:|---:|---:|---|".repeat(modes.size()));
     cases
         .by(each -> each.limits().stream())
         .forEach(
             (limit, some) -> {
               var row = new StringBuilder("| " + limit + " |");
-              for (Judged.Mode mode : Judged.Mode.values()) {
+              for (Judged.Mode mode : modes) {
                 List<Case> of = Shares.of(mode, some);
                 for (Outcome outcome : Outcome.values()) {
                   row.append(" %d |".formatted(Shares.count(of, outcome)));
@@ -214,22 +216,24 @@ final class SetUpsPage {
         "*Gains* are times the throughput of twice of it, those that are right in bold. Each row is measured again by");
     page.command("benchmarks/run lab --truth --only NAME");
     page.say("");
-    page.say("| set-up | from | samples/s | gains | search | watch |");
-    page.say("|---|---|---:|---|---|---|");
+    List<Judged.Mode> modes = cases.modes();
+    page.say("| set-up | from | samples/s | gains |" + AccuracyPage.columns(modes, " %s |"));
+    page.say("|---|---|---:|---|" + "---|".repeat(modes.size()));
     for (Setup setup : cases.catalogue().inTurn()) {
       Optional<Truth> truth = cases.truths().read(setup).filter(Truth::isMeasured);
       if (truth.isPresent() && cases.half(setup.family()) == Half.TRAINING) {
         page.say(
             String.format(
                 Locale.ROOT,
-                "| `%s` | %s | %,.0f%s | %s | %s | %s |",
+                "| `%s` | %s | %,.0f%s | %s |%s",
                 setup.name(),
                 setup.from(),
                 truth.get().base(),
                 truth.get().counts() ? "" : ", does not count: " + truth.get().label().why(),
                 gains(truth.get()),
-                said(setup, Judged.Mode.SEARCH),
-                said(setup, Judged.Mode.WATCH)));
+                modes.stream()
+                    .map(mode -> " %s |".formatted(said(setup, mode)))
+                    .collect(Collectors.joining())));
       }
     }
   }
@@ -258,10 +262,12 @@ final class SetUpsPage {
         .filter(each -> each.setup().equals(setup.name()) && each.mode() == mode)
         .map(
             each ->
-                "%s, %s: %s"
+                "%s%s: %s"
                     .formatted(
                         each.said(),
-                        each.confidence().toLowerCase(Locale.ROOT),
+                        each.confidence().isEmpty()
+                            ? ""
+                            : ", " + each.confidence().toLowerCase(Locale.ROOT),
                         Shares.lower(each.outcome())))
         .findFirst()
         .orElse("–");

@@ -134,6 +134,18 @@ class AccuracyPageTest {
   }
 
   @Test
+  void scoresADiagnosisWithoutThePlainRule() {
+    truths.write(TRAINING, TestTruths.gaining(TRAINING, HOST, Map.of("slots", 1.8)));
+    judge(TRAINING, Judged.Mode.DIAGNOSE, 0, "TSDB_SLOTS", Map.of());
+
+    assertThat(page())
+        .contains(
+            "| diagnose | training | 1 | 100 % (21–100) | 0 % (0–79) | 0 % (0–79) | 100 % (21–100) | – | – |")
+        .contains("| cause | search | watch | diagnose |")
+        .contains("| TSDB_SLOTS | – | – | 1 of 1 (21–100 %) |");
+  }
+
+  @Test
   void takesALaterModelForNoOtherWindows() {
     truths.write(TRAINING, TestTruths.gaining(TRAINING, HOST, Map.of("slots", 1.8)));
     judge(TRAINING, Judged.Mode.SEARCH, 0, "TSDB_CPU", Map.of());

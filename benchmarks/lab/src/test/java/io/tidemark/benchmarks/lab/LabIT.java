@@ -89,6 +89,32 @@ class LabIT {
     assertThat(leftBehind()).isEmpty();
     assertThat(running()).isEmpty();
 
+    run("--judge", "--mode", "diagnose", "--only", CALM, "--max-duration", "30s");
+
+    // One run gives the pages of both.
+    List<JsonNode> diagnosed = new ArrayList<>();
+    for (Path verdict : verdicts()) {
+      JsonNode read = JSON.readTree(verdict.toFile());
+      if (read.path("mode").asText().startsWith("DIAGNOSE")) {
+        diagnosed.add(read);
+      }
+    }
+    assertThat(diagnosed)
+        .hasSize(2)
+        .allSatisfy(
+            each -> {
+              assertThat(each.path("status").asText())
+                  .as(each.path("reason").asText())
+                  .isEqualTo("JUDGED");
+              assertThat(each.path("report").path("processes"))
+                  .anyMatch(process -> process.path("product").asText().equals("Tidemark"))
+                  .hasSizeGreaterThan(1);
+            });
+    assertThat(diagnosed.get(0).path("report").path("secondsApart").doubleValue()).isEqualTo(15);
+    assertThat(diagnosed.get(1).path("report").path("secondsApart").doubleValue()).isEqualTo(5);
+    assertThat(leftBehind()).isEmpty();
+    assertThat(running()).isEmpty();
+
     run("--page");
 
     assertThat(folder.resolve("accuracy.md"))

@@ -41,7 +41,7 @@ public final class JudgeRun {
 
   /**
    * @param root of the repository, whose launcher is run as it was built
-   * @param searchOptions of a search, in addition
+   * @param options of a search, in addition; of a diagnosis, for how long pages are saved
    */
   public static Judged of(
       Path root,
@@ -49,19 +49,15 @@ public final class JudgeRun {
       Host host,
       Commit commit,
       String command,
-      List<String> searchOptions,
+      List<String> options,
       Consumer<String> progress) {
     String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
     long nanos = System.nanoTime();
     var said = new LinkedHashMap<String, JsonNode>();
     Judged.Status status = Judged.Status.JUDGED;
     String reason = "";
-    try (var running = RunningParts.start(root, task.setup().parts())) {
-      said.put(
-          "report",
-          task.mode() == Judged.Mode.SEARCH
-              ? search(root, task.setup().parts(), running, searchOptions)
-              : watch(root, running));
+    try {
+      said.put("report", report(root, task, options));
       progress.accept(said.get("report").path("sentence").asText());
     } catch (PartMissing e) {
       status = Judged.Status.MISSING;
@@ -87,10 +83,21 @@ public final class JudgeRun {
         report.path("cause").asText(""),
         report.path("confidence").asText(""),
         report.path("sentence").asText(""),
-        gains(report),
+        task.mode() == Judged.Mode.SEARCH ? gains(report) : Map.of(),
         texts(report.path("next")),
         evidence(report),
         trimmed(report));
+  }
+
+  private static JsonNode report(Path root, JudgedStore.Task task, List<String> options) {
+    if (task.mode().isOfPages()) {
+      return new DiagnoseRun(root, task.setup(), options).of(task.mode());
+    }
+    try (var running = RunningParts.start(root, task.setup().parts())) {
+      return task.mode() == Judged.Mode.SEARCH
+          ? search(root, task.setup().parts(), running, options)
+          : watch(root, running);
+    }
   }
 
   private static JsonNode search(
@@ -153,7 +160,7 @@ public final class JudgeRun {
     }
   }
 
-  private static boolean ends(OwnedProcess child, Duration limit) {
+  static boolean ends(OwnedProcess child, Duration limit) {
     return Poll.until(limit, LOOK_AGAIN, () -> !child.process().isAlive());
   }
 
@@ -186,7 +193,11 @@ public final class JudgeRun {
         .path("evidence")
         .forEach(
             finding ->
-                lines.add(finding.path("signal").asText() + ": " + finding.path("value").asText()));
+                lines.add(
+                    "%s: %s"
+                        .formatted(
+                            finding.path("signal").asText(finding.path("reading").asText()),
+                            finding.path("value").asText())));
     return lines;
   }
 

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param status whether there is a verdict
  * @param reason why there is none; "" if there is
  * @param cause as it names it
- * @param gains times the throughput that it promises, by cause; a watch promises nothing
+ * @param gains times the throughput that a search promises, by cause; empty for others
  * @param evidence one line each
  * @param report what it wrote, without what can be computed from the rest
  */
@@ -43,7 +43,16 @@ public record Judged(
   /** Who judges. */
   public enum Mode {
     SEARCH,
-    WATCH
+    WATCH,
+    /** {@code diagnose}, of pages that are 15 s apart, as most scrape them. */
+    DIAGNOSE,
+    /** The same pages, 5 s apart. */
+    DIAGNOSE_5S;
+
+    /** Tells whether it judges saved pages, of which there is no window. */
+    public boolean isOfPages() {
+      return this == DIAGNOSE || this == DIAGNOSE_5S;
+    }
   }
 
   /** Whether there is a verdict. */

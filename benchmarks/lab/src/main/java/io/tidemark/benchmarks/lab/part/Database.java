@@ -11,6 +11,11 @@ interface Database extends AutoCloseable {
   /** Where it takes writes. */
   URI url();
 
+  /** Where it shows metrics that {@code diagnose} can read; none if it does not. */
+  default List<URI> pages() {
+    return List.of();
+  }
+
   /** What the job must be told beside its address, each {@code path.to.key=value}. */
   List<String> settings();
 

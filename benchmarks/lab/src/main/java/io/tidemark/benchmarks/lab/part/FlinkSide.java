@@ -10,10 +10,12 @@ import io.tidemark.job.config.ConfigLoader;
 import io.tidemark.measure.DatabaseLog;
 import io.tidemark.measure.ObservationLog;
 import io.tidemark.measure.Time;
+import io.tidemark.process.Loopback;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.process.RunException;
 import io.tidemark.testing.JavaCommand;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -51,6 +54,7 @@ final class FlinkSide implements AutoCloseable {
   private Parts.Job spec;
   private List<String> settings;
   private int submissions;
+  private int pagesPort;
 
   /** How far it had to go to become another. */
   enum Changed {
@@ -85,6 +89,19 @@ final class FlinkSide implements AutoCloseable {
   }
 
   /**
+   * Has what {@link #start} starts show its metrics.
+   *
+   * @return where its TaskManagers will
+   */
+  List<URI> showPages() {
+    pagesPort = Loopback.freePort();
+    // A session's JobManager has the first port, and each TaskManager one of the next.
+    return IntStream.rangeClosed(Math.min(1, spec.taskManagers()), spec.taskManagers())
+        .mapToObj(nth -> Loopback.http(pagesPort + nth))
+        .toList();
+  }
+
+  /**
    * Returns when its writers report.
    *
    * @param settings each {@code path.to.key=value}
@@ -97,7 +114,7 @@ final class FlinkSide implements AutoCloseable {
 
   /** Returns its address; no job runs on it. */
   String startCluster() {
-    cluster = new Session(root, spec.taskManagers());
+    cluster = new Session(root, spec.taskManagers(), pagesPort);
     own.ifPresent(group -> cluster.processes().forEach(group::add));
     return cluster.url();
   }
@@ -117,6 +134,7 @@ final class FlinkSide implements AutoCloseable {
             FlinkProcess.start(
                 wrapper(),
                 wanted.parallelism(),
+                pagesPort,
                 ("-Xmx%dm %s".formatted(wanted.heapMb(), wanted.options())).strip()));
   }
 

@@ -56,6 +56,11 @@ final class PrometheusNode implements Database {
   }
 
   @Override
+  public List<URI> pages() {
+    return List.of(url());
+  }
+
+  @Override
   public List<String> settings() {
     return List.of("target.type=remote-write");
   }

@@ -48,6 +48,11 @@ final class Proxy implements AutoCloseable {
     return url;
   }
 
+  /** Where it shows metrics of the kind that {@code diagnose} reads; none if it does not. */
+  List<URI> pages() {
+    return spec.type().startsWith("vm") ? List.of(url) : List.of();
+  }
+
   /**
    * Becomes another; whether it had to be started again. haproxy is told, as its operators do it.
    */

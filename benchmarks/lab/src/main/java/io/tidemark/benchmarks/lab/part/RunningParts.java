@@ -5,6 +5,7 @@ import io.tidemark.process.HostCpu;
 import io.tidemark.process.OwnedProcess;
 import io.tidemark.process.Poll;
 import io.tidemark.testing.JavaCommand;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -214,6 +215,29 @@ public final class RunningParts implements AutoCloseable {
   /** Returns when its writers report. */
   public void startJob() {
     flink.start(settings(parts));
+  }
+
+  /**
+   * As {@link #startJob}; what takes part shows its metrics.
+   *
+   * @return addresses of the pages, also of one that nobody may read
+   */
+  public List<URI> startJobWithPages() {
+    var pages = new ArrayList<URI>();
+    if (hidden != null) {
+      pages.add(hidden.url());
+    } else {
+      pages.addAll(database.pages());
+    }
+    if (second != null) {
+      pages.addAll(second.pages());
+    }
+    if (proxy != null) {
+      pages.addAll(proxy.pages());
+    }
+    pages.addAll(flink.showPages());
+    startJob();
+    return pages;
   }
 
   /** The session cluster of a set-up with TaskManagers of their own, for who brings a job along. */

@@ -25,8 +25,9 @@ final class Session implements AutoCloseable {
 
   /**
    * @param root of the repository
+   * @param pagesPort first of those where its processes show their metrics; 0 if they do not
    */
-  Session(Path root, int taskManagers) {
+  Session(Path root, int taskManagers, int pagesPort) {
     this.root = root;
     try {
       String printed =
@@ -39,6 +40,8 @@ final class Session implements AutoCloseable {
               Integer.toString(taskManagers),
               "--slots",
               "1",
+              "--prometheus-port",
+              Integer.toString(pagesPort),
               "-D",
               "metrics.fetcher.update-interval=1000");
       url = printed.lines().filter(line -> line.startsWith("http")).findFirst().orElseThrow();

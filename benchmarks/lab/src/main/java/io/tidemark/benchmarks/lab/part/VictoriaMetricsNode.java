@@ -50,6 +50,11 @@ final class VictoriaMetricsNode implements Database {
   }
 
   @Override
+  public List<URI> pages() {
+    return List.of(url());
+  }
+
+  @Override
   public List<String> settings() {
     return List.of();
   }
