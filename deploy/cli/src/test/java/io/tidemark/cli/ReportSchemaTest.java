@@ -10,6 +10,7 @@ import com.github.victools.jsonschema.generator.OptionPreset;
 import com.github.victools.jsonschema.generator.SchemaGenerator;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
 import com.github.victools.jsonschema.generator.SchemaVersion;
+import com.github.victools.jsonschema.module.jackson.JacksonModule;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import io.tidemark.ab.AbResult;
@@ -33,6 +34,7 @@ import io.tidemark.watch.Judgement;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -86,6 +88,8 @@ class ReportSchemaTest {
           new SchemaGeneratorConfigBuilder(
               MAPPER, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON);
       builder.with(Option.DEFINITIONS_FOR_ALL_OBJECTS, Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES);
+      // What is unwrapped, renamed or left out is so in the schema, too.
+      builder.with(new JacksonModule());
       builder.forFields().withRequiredCheck(field -> field.getRawMember().getType().isPrimitive());
       ObjectNode generated = new SchemaGenerator(builder.build()).generateSchema(type);
       ObjectNode schema = MAPPER.createObjectNode();
@@ -126,6 +130,21 @@ class ReportSchemaTest {
     var rendered = new ReportCommand.Rendered("a/report.html", "a/report.md");
     assertThat(problems(Schema.REPORT, ReportJson.write(rendered))).isEmpty();
     assertThat(problems(Schema.REPORT, ReportJson.writeLine(rendered))).isEmpty();
+  }
+
+  @Test
+  void whatIsWrittenFlatIsFlatInItsSchema() throws IOException {
+    var counts =
+        new ListenResult.Counts(1, Map.of("a", 1L), 1, 1, Map.of("b", 1L), 1, 1, 1, 1, 1, 1, 1);
+    String json =
+        ReportJson.write(
+            new ListenResult("127.0.0.1:1", "a.capture", "prometheus", false, 1, "time", counts));
+
+    assertThat(problems(Schema.CAPTURE_LISTEN, json)).isEmpty();
+    assertThat(MAPPER.readTree(json).fieldNames())
+        .toIterable()
+        .containsExactlyInAnyOrderElementsOf(
+            () -> Schema.CAPTURE_LISTEN.generated().path("properties").fieldNames());
   }
 
   @Test

@@ -27,7 +27,7 @@ class WatchBlockTest {
             "job        0.20 of 2 cores, GC 1 % of the time, heap 30 % full",
             "database   0.20 of 4 cores, 0.10 of 8 insert slots taken",
             "verdict    JOB_IN_FLIGHT (confidence: medium)",
-            "           190 k samples/s are written, stopped by the job's bound on requests in flight.",
+            "           190 k samples/s are written, stopped by the job's in-flight limit.",
             "probable   JOB_IN_FLIGHT 0.80, none of these 0.07, TSDB_CPU 0.06; every other less than 0.05",
             "advice     raise write.in-flight above 1: the database has free slots and CPU")
         .contains("evidence   requests in flight: 0.98 of 1 (at least 90 %)");
@@ -45,7 +45,7 @@ class WatchBlockTest {
 
     assertThat(block.lines()).allMatch(line -> line.length() <= 79);
     assertThat(block.replaceAll("\n {11}(?=\\S)", " "))
-        .contains("stopped by the job's bound on requests in flight.");
+        .contains("stopped by the job's in-flight limit.");
   }
 
   @Test

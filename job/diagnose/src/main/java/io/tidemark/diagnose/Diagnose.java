@@ -396,7 +396,7 @@ public final class Diagnose {
           question.isOnTheWay()
               ? "let %s have twice as many requests in flight for some minutes: if more is written,"
                       .formatted(busiestSender())
-                  + " their bound was it; if each takes longer instead, it is on the way"
+                  + " their in-flight limit was it; if each takes longer instead, it is on the way"
               : "pages of a time with more load, or of who sends, would tell them apart; tidemark"
                   + " ceiling does, by changing one thing at a time");
     }

@@ -81,7 +81,7 @@ enum Limit {
   SENDER_CPU(Cause.JOB_CPU, "the senders' CPU", "more cores for %s, or more senders", null),
   SENDER_BOUND(
       Cause.JOB_IN_FLIGHT,
-      "the senders' bound on requests in flight",
+      "the senders' in-flight limit",
       "let %s have more requests in flight",
       null,
       Reading.SLOTS);

@@ -40,9 +40,6 @@ public enum Doubling {
   /** The population is no part of the network. */
   IN_FLIGHT(UnaryOperator.identity());
 
-  /** Having twice of something does not gain more; to be rid of readers may. */
-  private static final double MOST = 2;
-
   private final UnaryOperator<Network> twice;
 
   Doubling(UnaryOperator<Network> twice) {
@@ -55,12 +52,12 @@ public enum Doubling {
   }
 
   /**
-   * Times the throughput, at least 1, and at most 2 but for readers.
+   * Returns the throughput divided by that of today, at least 1. More than 2 is possible where
+   * something is removed, and where somebody else takes a fixed part of what is doubled.
    *
    * @param now requests per second as it is
    */
   double gain(Network network, double population, double now) {
-    double gain = Math.max(1, rate(network, population) / now);
-    return this == READERS ? gain : Math.min(MOST, gain);
+    return Math.max(1, rate(network, population) / now);
   }
 }

@@ -79,7 +79,7 @@ enum Need {
   private final String remedy;
 
   /**
-   * @param noise relative standard deviation between repeated runs, as docs/size.md has it measured
+   * @param noise relative standard deviation between repeated runs, assumed: docs/size.md
    * @param remedy what is missing where no report has it, and what adds it
    */
   Need(

@@ -278,11 +278,12 @@ public enum Cause {
    * Tells whether the cause follows only from how full resources are and how long requests take, of
    * which the queueing model knows as much as the rules do. All others are read from what the model
    * does not know, or knows only in part: what was refused, locks, files, memory, garbage, a host
-   * that both share, queries.
+   * that both share.
    */
   public boolean isOfQueues() {
     return switch (this) {
-      case JOB_SKEW, JOB_CPU, NETWORK, TSDB_CPU, TSDB_SLOTS, JOB_IN_FLIGHT, GATEWAY -> true;
+      case JOB_SKEW, JOB_CPU, NETWORK, TSDB_CPU, TSDB_SLOTS, TSDB_READERS, JOB_IN_FLIGHT, GATEWAY ->
+          true;
       default -> false;
     };
   }

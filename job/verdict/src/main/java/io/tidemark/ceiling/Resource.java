@@ -84,7 +84,7 @@ public enum Resource {
       Resource::ofSlots,
       Side.DATABASE),
   IN_FLIGHT(
-      new Words("the job's bound on requests in flight", "the requests in flight"),
+      new Words("the job's in-flight limit", "the requests in flight"),
       demands -> demands.withInFlight(DOUBLED * demands.inFlight()),
       Advice::inFlight,
       Resource::ofInFlight,

@@ -87,6 +87,17 @@ class CauseProbabilitiesTest {
   }
 
   @Test
+  void readersAreDoubtedOnlyWhereItIsKnownHowManyQueriesRun() {
+    var known = told(Map.of(Cause.TSDB_READERS, 0.1, Cause.TSDB_CPU, 0.9), 0);
+    var unknown = told(Map.of(Cause.TSDB_CPU, 0.9), 0);
+
+    assertThat(known.doubt(Cause.TSDB_READERS)).isTrue();
+    assertThat(known.otherThan(Cause.TSDB_READERS)).contains(Cause.TSDB_CPU);
+    assertThat(unknown.doubt(Cause.TSDB_READERS)).isFalse();
+    assertThat(unknown.otherThan(Cause.TSDB_READERS)).isEmpty();
+  }
+
+  @Test
   void whatAChangeProvesOfTheJobStandsHoweverMuchItMakesAlone() {
     Probabilities raw = told(Map.of(Cause.JOB_CPU, 0.97), 0);
     List<Step> steps = List.of(step(Phase.JOB_CEILING, 2e6), step(Phase.SWEEP, 0.9e6));
