@@ -238,9 +238,7 @@ public final class RemoteFlink implements FlinkSession {
     return Submission.submit(client, config, jars(config.target().type()), start, folder);
   }
 
-  /**
-   * The very jar that {@code flink run} takes, and those of the database that it is to write to.
-   */
+  /** Returns the jar that {@code flink run} takes, and those of the database that is written to. */
   private static List<Path> jars(String targetType) {
     URI job;
     try {
