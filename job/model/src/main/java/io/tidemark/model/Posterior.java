@@ -48,7 +48,7 @@ public final class Posterior {
    */
   private static final double UNSETTLED = 7;
 
-  /** The same number in the last round, when evidence is better known. */
+  /** The same for the last round of {@link #settle}, when evidence is better known. */
   private static final double SETTLED_BEHIND = 2;
 
   /** With so many independent samples, a share of one half has a standard error of 0.025. */
