@@ -5,8 +5,8 @@ import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Looks for the most of something that is carried: raised while it is, halved before any is, then
- * bisected, and at last the most of it once more. Pure.
+ * Looks for the largest amount that is carried: raises it while it is carried, or halves it until
+ * it is, then bisects, and at last tries the largest once more. Pure.
  *
  * @param <T> what is measured at each amount
  */
@@ -14,7 +14,7 @@ public final class Edge<T> {
   private static final int MOST_HALVINGS = 4;
   public static final int BISECTIONS = 4;
 
-  /** Tries an amount, and says of it that it is carried, or too much. */
+  /** Tries an amount, and calls {@link #carries} or {@link #isTooMuch}. */
   public interface Trial {
     /**
      * @param remark what is special about it, as it follows the amount; or ""
@@ -25,16 +25,16 @@ public final class Edge<T> {
 
   private final NavigableMap<Long, T> carried = new TreeMap<>();
 
-  /** Also what was measured of them in vain. */
+  /** What was measured at amounts that were too much. */
   private final NavigableMap<Long, T> tooMuch = new TreeMap<>();
 
-  /** Null: none yet. */
+  /** The least amount that was too much; null if none was. */
   private Long least;
 
   /**
-   * @param first where it begins; 0 is tried once
-   * @param most that may be tried
-   * @param next after one that is carried, as far as {@code most} allows it
+   * @param first the amount to begin with; 0 is tried once
+   * @param most the largest amount that may be tried
+   * @param next the amount to try after one that is carried, up to {@code most}
    */
   public void find(long first, long most, LongUnaryOperator next, Trial trial) {
     long amount = first;
@@ -60,9 +60,9 @@ public final class Edge<T> {
   }
 
   /**
-   * What was carried of as much before, was by chance.
+   * Notes an amount that is too much; if as much was carried before, that was by chance.
    *
-   * @param measured null if it could not be
+   * @param measured null if nothing could be measured
    */
   public void isTooMuch(long amount, T measured) {
     carried.tailMap(amount, true).clear();
@@ -76,22 +76,22 @@ public final class Edge<T> {
     return carried.containsKey(amount);
   }
 
-  /** The most that is carried; null if none is. */
+  /** Returns the largest amount that is carried; null if none is. */
   public Long most() {
     return carried.isEmpty() ? null : carried.lastKey();
   }
 
-  /** What was measured of that; null if none is. */
+  /** Returns what was measured at the largest amount that is carried; null if none is. */
   public T best() {
     return carried.isEmpty() ? null : carried.lastEntry().getValue();
   }
 
-  /** The least that was too much; null if none was. */
+  /** Returns the least amount that was too much; null if none was. */
   public Long tooMuch() {
     return least;
   }
 
-  /** What was measured of all that was too much. */
+  /** Returns what was measured at the amounts that were too much. */
   public NavigableMap<Long, T> measuredTooMuch() {
     return tooMuch;
   }

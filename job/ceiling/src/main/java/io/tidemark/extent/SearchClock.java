@@ -6,13 +6,16 @@ import java.util.function.IntSupplier;
 
 /** The time that a search has, and whether someone wants it to end. */
 public final class SearchClock {
-  /** Ending takes this part of what starting took, on a quiet host and on a busy one. */
+  /** Ending takes one of so many parts of what starting took, on a quiet host and on a busy one. */
   private static final int ENDS_TO_A_START = 3;
 
-  /** Also where there was little to start. */
+  /** The least time for ending, also if there was little to start. */
   private static final Duration MIN_TO_END = Duration.ofMillis(500);
 
-  /** Of a short search on a slow host this part goes into its end; the rest it runs late. */
+  /**
+   * Ending takes at most one of so many parts of the search's time; if it takes longer, the search
+   * is late.
+   */
   private static final int ENDS_TO_A_SEARCH = 10;
 
   /** A database that takes longer to start takes it from the user's time, not from the search's. */
@@ -25,10 +28,10 @@ public final class SearchClock {
   private final long startNanos;
 
   /**
-   * @param startNanos of {@code time}, when the search began
-   * @param most time for the whole search
-   * @param toEnd what of it ending the job and its Flink, and writing the result, take
-   * @param interrupts how often someone wanted it to end
+   * @param startNanos when the search began, on the clock of {@code time}
+   * @param most the time for the whole search
+   * @param toEnd the part of it that ending the job and its Flink, and writing the result, take
+   * @param interrupts returns how often someone wanted it to end
    */
   public SearchClock(
       Time time, long startNanos, Duration most, Duration toEnd, IntSupplier interrupts) {
@@ -40,10 +43,11 @@ public final class SearchClock {
   }
 
   /**
-   * What ending the job, its Flink and the database, and writing the result, will take.
+   * Returns the time that ending the job, its Flink and the database, and writing the result, will
+   * take.
    *
-   * @param started what starting them took
-   * @param most time for the whole search
+   * @param started the time that starting them took
+   * @param most the time for the whole search
    */
   public static Duration toEnd(Duration started, Duration most) {
     Duration likely = longer(started.dividedBy(ENDS_TO_A_START), MIN_TO_END);
@@ -51,7 +55,10 @@ public final class SearchClock {
     return likely.compareTo(bound) < 0 ? likely : bound;
   }
 
-  /** What of a database's start is not of the search's time: nothing where it is as usual. */
+  /**
+   * Returns the part of a database's start that does not count as the search's time; it is nothing
+   * if the start is not unusually long.
+   */
   public static Duration leftOut(Duration databaseStart) {
     return databaseStart.compareTo(LONG_START) > 0 ? databaseStart : Duration.ZERO;
   }
@@ -82,13 +89,13 @@ public final class SearchClock {
     return most;
   }
 
-  /** For what is measured. */
+  /** Returns the time that is left for measuring. */
   public Duration left() {
     Duration left = most.minus(toEnd).minus(elapsed());
     return left.isNegative() ? Duration.ZERO : left;
   }
 
-  /** So long, or as long as is left. */
+  /** Returns the duration, or what is left if that is less. */
   public Duration atMost(Duration task) {
     return hasTimeFor(task) ? task : left();
   }

@@ -16,15 +16,15 @@ import java.util.Optional;
 /**
  * What a search is asked for.
  *
- * @param cluster empty: inside this process
+ * @param cluster the cluster to use; empty for a Flink inside this process
+ * @param maxInFlight the most requests in flight that are tried
  * @param from a savepoint that every job of the search starts from
- * @param maxInFlight most requests in flight that are tried
  * @param asked when the user asked for it, from which its time counts
  * @param prove whether every change that speaks for or against the cause is made, as often as it
- *     takes; else the one that it names and its strongest rival
- * @param slo null: none is asked for
+ *     takes; otherwise only the one that the cause names, and that of its strongest rival
  * @param acrossMidnight whether its generated time comes to another UTC day once, at the ceiling
- * @param aged what a database of our own begins with a copy of
+ * @param slo the objectives of a search for a safe rate; null for other searches
+ * @param aged a kept database; one that Tidemark starts begins with a copy of it
  */
 public record CeilingPlan(
     ConfigLoader.Loaded loaded,
@@ -78,7 +78,7 @@ public record CeilingPlan(
   }
 
   /**
-   * @throws ConfigException if it is to come to another day, and no time is generated
+   * @throws ConfigException if this configuration does not allow what is asked for
    */
   public CeilingPlan {
     boolean generated =
@@ -105,7 +105,7 @@ public record CeilingPlan(
   /**
    * Returns the same plan, continuing a past; the search's time counts from now on.
    *
-   * @param past of its database
+   * @param past the kept database
    */
   public CeilingPlan after(Kept past, Instant now) {
     return new CeilingPlan(
@@ -123,11 +123,11 @@ public record CeilingPlan(
   }
 
   /**
-   * What a rate must keep.
+   * What a safe rate must keep.
    *
    * @param hold how long a rate is held
    * @param keepsLinger whether the user has set how long a batch waits to be filled
-   * @param worst through which events it must keep it, too
+   * @param worst the events during which it must keep the objectives, too
    */
   public record Slo(
       List<Objective> objectives, Duration hold, boolean keepsLinger, List<Event> worst) {}

@@ -296,7 +296,7 @@ final class CeilingSearch {
     return ramp.judged(facts(explained, most(), Seen.OtherLoads.UNKNOWN, rateOf(explained), all));
   }
 
-  /** Null where nothing was measured. */
+  /** Returns the samples per second of the judged step; null if nothing was measured. */
   private Double most() {
     return judged == null ? null : Double.valueOf(judged.samplesPerSecond());
   }

@@ -128,7 +128,7 @@ final class Estimates {
   /**
    * Returns the forecasts by the busiest process, because the others wait for it.
    *
-   * @param capacity null: none
+   * @param capacity the capacity; null if it is not known
    */
   static List<Forecast> forecast(Capacity capacity, Facts facts, Estimate interval) {
     if (capacity == null) {

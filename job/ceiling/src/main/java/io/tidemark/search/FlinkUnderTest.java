@@ -34,10 +34,10 @@ import java.util.function.Supplier;
  *
  * @param from where each job starts
  * @param owned the database, if it was started for this search
- * @param kind of the database
- * @param target as it is configured
- * @param database which someone else reads
- * @param readers beside the job
+ * @param kind the kind of the database
+ * @param target the database as it is configured
+ * @param database the log of the database, which someone else fills
+ * @param readers the readers beside the job
  * @param sharedHost whether the database runs on the job's host
  */
 record FlinkUnderTest(
@@ -55,7 +55,10 @@ record FlinkUnderTest(
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(60);
 
-  /** Flink gathers all metrics of all tasks for each, which takes it a twentieth of a core. */
+  /**
+   * Vertices are read at one of so many polls: Flink gathers all metrics of all tasks for that,
+   * which takes a twentieth of a core.
+   */
   private static final int POLLS_PER_VERTEX_READING = 6;
 
   @Override
@@ -196,7 +199,7 @@ record FlinkUnderTest(
       }
     }
 
-    /** A Flink that does not answer is gone, with the job. */
+    /** Asks Flink. If it does not answer, it is gone, and the job with it. */
     private static <T> T asked(Supplier<T> question) {
       try {
         return question.get();
@@ -228,7 +231,7 @@ record FlinkUnderTest(
           log.add(clock.millis(), job.vertices());
         }
       } catch (CompletionException e) {
-        // It may be restarting.
+        // The job may be restarting.
         requireAlive();
       }
     }

@@ -21,26 +21,31 @@ import java.util.OptionalLong;
 final class GeneratedTime {
   private static final Duration DAY = Duration.ofDays(1);
 
-  /** So far back that no generated timestamp reaches the present. */
+  /** In a database that Tidemark starts it begins so far back that it never reaches the present. */
   private static final Duration DAYS_BACK = Duration.ofDays(60);
 
-  /** Yesterday's beginning is less than that ago: near to what a database of others is used to. */
+  /**
+   * In the user's database it begins with yesterday (UTC), which began less than this ago, near to
+   * the times that the database is used to.
+   */
   private static final Duration YESTERDAY = Duration.ofDays(2);
 
-  /** What a search can write at the very most, so that its days are long enough. */
+  /**
+   * Samples per second that no search exceeds; an interval is chosen that is short enough for them.
+   */
   private static final double SAMPLES_PER_SECOND = 4e6;
 
-  /** What the search leaves of the day. */
+  /** The share of a day that a search may take. */
   private static final double SPARE = 0.9;
 
   private final boolean generated;
 
-  /** Whether the source is a file that is read again where it ends. */
+  /** Whether the source is a file that is read again whenever it has ended. */
   private final boolean repeated;
 
   private final boolean ownInterval;
 
-  /** What lies behind it waits for the clock. */
+  /** The database takes no timestamps beyond this; a generator waits for the clock there. */
   private final Instant latest;
 
   private Instant next;
@@ -55,7 +60,10 @@ final class GeneratedTime {
     this.latest = latest;
   }
 
-  /** Jobs that all start from one savepoint: it says where each of them begins. */
+  /**
+   * Returns the time of jobs that all start from one savepoint, which says where each of them
+   * begins.
+   */
   static GeneratedTime ofSavepoint() {
     return new GeneratedTime(false, false, false, Instant.EPOCH, Instant.MAX);
   }
@@ -85,8 +93,8 @@ final class GeneratedTime {
   }
 
   /**
-   * The search's configuration: an interval short enough for all of it to fit into a day, as far as
-   * the database keeps times that lie so close.
+   * Returns the configuration with an interval short enough for the whole search to fit into a day,
+   * as far as the database keeps times that lie so close.
    */
   JobConfig fitted(JobConfig config, Duration search) {
     if (!generated || !ownInterval) {
@@ -104,17 +112,20 @@ final class GeneratedTime {
         .withAmplify(config.amplify().withInterval(chosen));
   }
 
-  /** Until what the database takes is used up; at least some, for a wrong start says so itself. */
+  /**
+   * Returns the milliseconds of generated time that the database takes yet; at least some, because
+   * a wrong start is refused elsewhere.
+   */
   private long millisLeft() {
     return Math.max(1_000, Duration.between(next, latest).toMillis());
   }
 
-  /** The next job's configuration. */
+  /** Returns the configuration of the next job. */
   JobConfig next(JobConfig config) {
     return generated || repeated ? GeneratorTime.startedAt(config, next) : config;
   }
 
-  /** What a search says of it at its beginning. */
+  /** Returns what a search says of generated time at its beginning; empty if there is nothing. */
   Optional<String> said() {
     return repeated
         ? Optional.of(
@@ -124,10 +135,10 @@ final class GeneratedTime {
   }
 
   /**
-   * Has the next job come to another UTC day when it has written about so many samples, or, if
-   * those are fewer than one of each series, with the second of each.
+   * Sets the start of the next job so that it comes to another UTC day when it has written about so
+   * many samples, but at least one of each series.
    *
-   * @return how many it is; empty if that day is beyond what the database takes
+   * @return the samples until then; empty if that day is beyond what the database takes
    */
   OptionalLong endDayAfter(JobConfig config, double samples) {
     long ticks = Math.max(1, Math.round(samples / samplesPerTick(config)));
@@ -141,9 +152,9 @@ final class GeneratedTime {
   }
 
   /**
-   * A job of that configuration has written so many samples.
+   * Notes that a job of this configuration has written so many samples.
    *
-   * @return a warning, the first time that it came so far that it had to wait for the clock
+   * @return a warning, the first time that generated time came so far that it waited for the clock
    */
   Optional<String> passed(JobConfig config, long samples) {
     if (generated) {

@@ -8,23 +8,26 @@ import io.tidemark.statistics.Estimate;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the same job reaches when nothing holds it up: a database verdict needs to be below it. */
+/**
+ * Measures the job's own ceiling: its throughput into a null target. A verdict that names the
+ * database needs a throughput below it.
+ */
 final class JobCeiling {
 
   private static final int IN_FLIGHT = 16;
   private static final Duration MIN = Duration.ofSeconds(5);
 
-  /** With code that is compiled. */
+  /** The time of a repetition, in which the job's code is compiled. */
   private static final Duration AGAIN = Duration.ofSeconds(3);
 
   private static final Duration MAX = Duration.ofSeconds(20);
 
-  /** Of the whole search. */
+  /** The measurement takes one of so many parts of the search's time. */
   private static final int PART = 9;
 
   private JobCeiling() {}
 
-  /** Samples per second; null if it can't be measured here. */
+  /** Returns the job's ceiling in samples per second; null if it can't be measured here. */
   static Estimate measure(SearchContext context) {
     if (context.knownJobCeiling() != null) {
       double known = context.knownJobCeiling();
@@ -39,11 +42,11 @@ final class JobCeiling {
   }
 
   /**
-   * Whether more was written since, beside the database: the job's code was still being compiled
-   * when it was measured alone, or more in flight gain also there.
+   * Tells whether the job has written more to the database than its ceiling: its code was still
+   * being compiled when that was measured, or more in flight would have gained there, too.
    *
-   * @param before what was measured then; null if it was not
-   * @param written samples per second
+   * @param before the ceiling that was measured; null if it was not
+   * @param written the samples per second that the job wrote to the database
    */
   static boolean isContradicted(SearchContext context, Estimate before, double written) {
     return before != null
@@ -53,9 +56,9 @@ final class JobCeiling {
   }
 
   /**
-   * The higher one of before and now.
+   * Measures the ceiling again, and returns the higher one.
    *
-   * @param inFlight with which more was written
+   * @param inFlight the requests in flight with which more was written
    */
   static Estimate again(SearchContext context, Estimate before, int inFlight) {
     context.journal().begin("the job alone once more: it wrote more beside the database");

@@ -28,7 +28,7 @@ final class QueryRamp extends Ramp {
   /** The first step asks so many a second if the configuration asks back to back. */
   private static final double FIRST_RATE = 1;
 
-  /** Of fewer queries, one that is late is more than a tenth. */
+  /** A step asks at least this many queries: of fewer, a single late one is more than a tenth. */
   private static final int QUERIES_TO_A_STEP = 10;
 
   /** The search looks this often at what is outstanding, or observed. */

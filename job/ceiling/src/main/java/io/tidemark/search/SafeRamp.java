@@ -37,7 +37,7 @@ final class SafeRamp extends Ramp {
   /** After this time all parts of a job run, and its code is compiled. */
   private static final Duration WARM_UP = Duration.ofSeconds(3);
 
-  /** What gathered meanwhile is written within so many looks, or the rate is too high. */
+  /** A job catches up with what gathered during its start within so many looks, or not at all. */
   private static final int LOOKS = 10;
 
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -129,7 +129,9 @@ final class SafeRamp extends Ramp {
   }
 
   /**
-   * @param most samples per second
+   * Looks for the safe rate through each event.
+   *
+   * @param most the highest rate that is tried, in samples per second
    */
   private void throughEach(double most) {
     var through = new ArrayList<>(notTried());
@@ -322,11 +324,11 @@ final class SafeRamp extends Ramp {
   }
 
   /**
-   * In samples of a job.
+   * When a job's generated time comes to another UTC day, in samples that the job has written.
    *
-   * @param before that are written a moment before its generated time comes to another UTC day
-   * @param begun that are written when it has a sample of each series of that day
-   * @param takes until then
+   * @param before samples that are written a moment before the new day
+   * @param begun samples that are written when each series has one of the new day
+   * @param takes the time until then
    */
   private record Day(long before, long begun, Duration takes) {
     private static final Day GOES_ON = new Day(0, 0, Duration.ZERO);

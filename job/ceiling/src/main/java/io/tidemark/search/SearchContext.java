@@ -17,8 +17,9 @@ import java.util.Optional;
  * What all parts of a search share: the system that is searched, and the configuration that is
  * varied.
  *
- * @param maxInFlight most requests in flight that the user lets it try
- * @param knownJobCeiling of a search with the same job; null: to be measured
+ * @param maxInFlight the most requests in flight that the user allows
+ * @param knownJobCeiling the job's ceiling by an earlier search with the same job, in samples per
+ *     second; null if it is to be measured
  */
 record SearchContext(
     SystemUnderTest system,
@@ -51,8 +52,8 @@ record SearchContext(
   /**
    * How long a search may stay at each load.
    *
-   * @param least of a step, warm-up included
-   * @param most of one that does not settle
+   * @param least the least length of a step, warm-up included
+   * @param most the most length of a step that does not settle
    */
   record StepLength(Duration least, Duration most) {
     /** A sweep, its verification and the interventions take about as many steps. */

@@ -2,29 +2,29 @@ package io.tidemark.search;
 
 import java.time.Duration;
 
-/** Who watches a search. Called from the search's thread only. */
+/** Watches a search. It is called from the search's thread only. */
 public interface SearchObserver {
-  /** Something worth knowing, e.g. what was started. */
+  /** Takes what is worth knowing, e.g. what was started. */
   void note(String line);
 
-  /** Something without which the result would mislead. */
+  /** Takes what the reader has to know so that the result does not mislead. */
   void warn(String line);
 
   /**
-   * A step begins.
+   * Notes that a step begins.
    *
-   * @param step e.g. "8 requests in flight"
-   * @param found the best so far, or ""
+   * @param step the step in words, e.g. "8 requests in flight"
+   * @param found the best so far in words; "" for nothing
    */
   void step(String step, String found, Duration elapsed, Duration most);
 
-  /** A step has been measured: one line of the table. */
+  /** Takes a step that was measured, as a line of the table. */
   void measured(String line);
 
-  /** No more follows. */
+  /** Notes that no more follows. */
   void ended();
 
-  /** Wants to know nothing. */
+  /** Ignores everything. */
   SearchObserver SILENT =
       new SearchObserver() {
         @Override

@@ -14,13 +14,15 @@ final class SeriesBound {
   private SeriesBound() {}
 
   /**
-   * @param heapBytes of the process that the job runs in; 0 if that is another one
-   * @param diskBytes free where a database of our own writes; 0 if it is none of ours
+   * @param heapBytes heap of the process that the job runs in; 0 if that is another one
+   * @param diskBytes free bytes where a database of our own writes; 0 if it is none of ours
    */
   record Host(long heapBytes, long diskBytes) {}
 
   /**
-   * @throws ConfigException if the configured ones would not fit
+   * Returns the configuration with the most series that may be tried.
+   *
+   * @throws ConfigException if the configured series would not fit
    */
   static JobConfig in(JobConfig config, CeilingPlan plan, Host host) {
     var generator = config.source().datagen();
@@ -73,7 +75,10 @@ final class SeriesBound {
     return config;
   }
 
-  /** How often as many series are written: once, and at most all of them anew each minute. */
+  /**
+   * Returns how many times the series are written: once, and with churn at most all of them anew
+   * each minute.
+   */
   static long times(CeilingPlan plan) {
     return plan.by() == CeilingPlan.By.CHURN ? 2 + plan.maxDuration().toMinutes() : 1;
   }

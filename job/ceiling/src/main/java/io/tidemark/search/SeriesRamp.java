@@ -42,7 +42,7 @@ final class SeriesRamp extends Ramp {
    */
   private static final int MOST_STEPS = 9 + Edge.BISECTIONS + 1 + 2 * (1 + Edge.BISECTIONS / 2);
 
-  /** Such a search leaves this part of its time, one in three, for registering the series. */
+  /** A search by churn leaves one of so many parts of its time for registering the series. */
   private static final int PART_TO_REGISTER = 3;
 
   /**
@@ -102,7 +102,7 @@ final class SeriesRamp extends Ramp {
       @Override
       Datagen of(Datagen paced, long series, double replaced) {
         double churn = series / (SECONDS_A_MINUTE * paced.rate());
-        // In its first interval, too, which may well be longer than a step.
+        // Series are replaced in the first interval, too, which may well be longer than a step.
         return paced.withChurn(churn, replaced + churn);
       }
     };

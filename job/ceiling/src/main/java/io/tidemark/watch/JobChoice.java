@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Which of a cluster's jobs is meant, and whether this build can read it. */
+/** Chooses which of a cluster's jobs is meant, and checks that this build can read it. */
 final class JobChoice {
   private JobChoice() {}
 
   /**
-   * @param wanted id; empty for the only one of Tidemark's
-   * @param published what a job says of itself: whoever names a job decides what it is called
+   * @param wanted the job's id; empty for Tidemark's only one
+   * @param published returns what a job says of itself, because anyone may have given it its name
    * @throws ConfigException if there is no such job, or more than one
    */
   static RunningJob of(
@@ -60,7 +60,7 @@ final class JobChoice {
 
   /**
    * @param published what the job says of itself
-   * @throws ConfigException if it is none of Tidemark's, or of another build
+   * @throws ConfigException if it is not Tidemark's, or another build's
    */
   static PublicSettings settings(RunningJob job, Map<String, String> published) {
     PublicSettings settings =

@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What stops a running job now, by signals alone: nothing was changed to prove it, and what the job
- * could do without a database is not known.
+ * What stops a running job now, by signals and the queueing model: nothing was changed to prove it,
+ * and the job's own ceiling is not known.
  *
  * @param time when the window was judged, ISO-8601
- * @param job its id
+ * @param job the job's id
  * @param next causes that hold, too
  * @param missing signals that would have been needed
- * @param probabilities how probable each cause is, of the last whole window
+ * @param probabilities how probable each cause is, by the last whole window
  * @param databaseFailure why the database's metrics could not be read last; null if they could
  */
 public record Judgement(
@@ -53,7 +53,7 @@ public record Judgement(
       String databaseFailure) {
     Verdict signals = signals(window, capabilities);
     Probabilities probabilities = CauseProbabilities.beside(signals, told.probabilities());
-    // Of an earlier window the model can only contradict what the signals said of that one.
+    // What the model made of an earlier window counts only if the signals name the same cause now.
     boolean asThen = signals(told.window(), capabilities).cause() == signals.cause();
     Probabilities comparable =
         asThen ? probabilities : Probabilities.untold("they are of another cause's window");
@@ -83,7 +83,7 @@ public record Judgement(
 
   private static String sentence(Window window, Verdict verdict) {
     if (!window.valid()) {
-      // Its rate is none, but what stops the job may be plain all the same.
+      // The window has no rate that counts, but what stops the job may be plain all the same.
       String told =
           verdict.cause() == Cause.INCONCLUSIVE
               ? "What stops the job can't be told"

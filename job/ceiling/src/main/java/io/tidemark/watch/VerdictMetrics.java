@@ -21,8 +21,9 @@ import java.util.Optional;
 
 /**
  * The last judgement as Prometheus metrics, documented in docs/metrics.md, each with the job's id
- * and name for labels. What was not measured is absent: before the first window all, in an invalid
- * one all but the cause and what makes it invalid of the database.
+ * and name for labels. What was not measured is absent: everything before the first window, and in
+ * an invalid one everything but the cause, probabilities, and what makes it invalid of the
+ * database.
  */
 final class VerdictMetrics implements MultiCollector, AutoCloseable {
   private static final String PREFIX = "tidemark_ceiling_";
@@ -34,7 +35,7 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
   private VerdictMetrics() {}
 
   /**
-   * @param address empty for no server
+   * @param address the address to listen on; empty for no server
    * @throws ConfigException if it can't be listened on
    */
   static VerdictMetrics serve(Optional<InetSocketAddress> address) {
@@ -61,7 +62,7 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
     }
   }
 
-  /** From now on of this job, of which nothing is known yet; null: of none. */
+  /** Begins to show a job, of which nothing is known yet; null for none. */
   synchronized void begin(RunningJob running) {
     shown = null;
     job =
@@ -116,7 +117,7 @@ final class VerdictMetrics implements MultiCollector, AutoCloseable {
     return page.build();
   }
 
-  /** What a database of any kind may tell of its load. */
+  /** Adds what a database of any kind may report of its load. */
   private void addLoad(MetricSnapshots.Builder page, Database database) {
     add(page, "cpu_cores", "Cores used, over all its processes.", database.cpuCoresUsed());
     add(page, "available_cores", "Cores that it may use.", database.cores());

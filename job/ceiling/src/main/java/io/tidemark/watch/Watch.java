@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
-/** Looks at a running job until it ends or someone interrupts; the job goes on untouched. */
+/** Watches a running job until it ends or someone interrupts; the job goes on untouched. */
 public final class Watch {
   private static final Duration POLL = Duration.ofMillis(250);
   private static final Duration BETWEEN_JUDGEMENTS = Duration.ofSeconds(2);
@@ -95,7 +95,7 @@ public final class Watch {
     }
   }
 
-  /** One job after the other. What keeps it from watching is said once, and waited for. */
+  /** Watches one job after the other. What prevents that is said once, and waited for. */
   private static End follow(WatchPlan plan, WatchObserver observer, VerdictMetrics metrics) {
     try (var interrupts = new Interrupts()) {
       String said = "";
@@ -159,8 +159,8 @@ public final class Watch {
   }
 
   /**
-   * Where and how the job writes is for the job to say, unless the user names what is reachable
-   * here.
+   * Returns the target as the job reports it, except for what the user sets, such as addresses that
+   * can be reached from here.
    */
   static TargetConfig target(PublicSettings settings, ConfigLoader.Loaded loaded) {
     TargetConfig given = loaded.config().target();
@@ -213,7 +213,7 @@ public final class Watch {
     return End.INTERRUPTED;
   }
 
-  /** Reads on; whether the job has ended meanwhile. */
+  /** Reads on; returns whether the job has ended meanwhile. */
   private boolean ended(RollingWindow window) {
     try {
       boolean ended = job.ended();
@@ -238,7 +238,7 @@ public final class Watch {
     return time.nanos() - judgedNanos >= BETWEEN_JUDGEMENTS.toNanos();
   }
 
-  /** Empty while writers have reported too little. */
+  /** Judges the last window; empty while writers have reported too little. */
   private Optional<Judgement> judge(RollingWindow window) {
     Optional<Window> read = window.window();
     if (read.isEmpty()) {
@@ -270,7 +270,7 @@ public final class Watch {
     silenceNoted = true;
   }
 
-  /** A single window should not be the one in which the job started. */
+  /** Tells whether to show a judgement: a single one not while the job may still be starting. */
   private boolean isWanted(Judgement judgement) {
     boolean tells = judgement.window().valid() || judgement.window().failsAll();
     return !plan.once() || tells || patienceIsOver();

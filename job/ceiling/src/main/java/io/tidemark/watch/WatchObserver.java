@@ -1,9 +1,9 @@
 package io.tidemark.watch;
 
-/** Hears what a watch sees. */
+/** Takes what a watch finds. */
 public interface WatchObserver {
   void note(String line);
 
-  /** Every few seconds, of windows that overlap. */
+  /** Takes a judgement every few seconds; their windows overlap. */
   void judged(Judgement judgement);
 }

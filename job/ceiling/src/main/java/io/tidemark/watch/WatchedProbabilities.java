@@ -10,9 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * How probable each cause is, anew when a whole window has passed: one that overlaps with the last
- * says little more, and would cost as much. They are made beside the watch, which must not miss
- * what the job reports meanwhile; only the first are waited for. Not thread-safe.
+ * How probable each cause is under {@code watch}. It is computed anew when a whole window has
+ * passed, because one that overlaps with the last says little more, and would cost as much. That
+ * happens beside the watch, which must not miss what the job reports meanwhile; only the first
+ * time, and after an invalid window, is it waited for. Not thread-safe.
  */
 final class WatchedProbabilities {
   private final Time time;
@@ -22,12 +23,12 @@ final class WatchedProbabilities {
   private CompletableFuture<Told> begun;
   private Told made;
 
-  /** What was told, and of which window: it may be an earlier one than the last. */
+  /** Probabilities and the window that they are of, which may be an earlier one than the last. */
   record Told(Probabilities probabilities, Window window) {}
 
   /**
-   * @param window how long one is
-   * @param beside what makes them
+   * @param window the length of a window
+   * @param beside runs the computation
    */
   WatchedProbabilities(Time time, Duration window, Executor beside) {
     this.time = time;
@@ -35,7 +36,7 @@ final class WatchedProbabilities {
     this.beside = beside;
   }
 
-  /** In a thread of their own, which does not keep a watch from ending. */
+  /** Runs a task in a thread of its own, which does not keep a watch from ending. */
   static void inBackground(Runnable task) {
     var thread = new Thread(task, "tidemark-probabilities");
     thread.setDaemon(true);

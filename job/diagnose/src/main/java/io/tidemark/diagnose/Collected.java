@@ -8,14 +8,14 @@ import java.util.SortedMap;
 /**
  * What {@code diagnose --collect} saved, and what is in it.
  *
- * @param processes by the name that their files begin with: pages that were saved
- * @param failures why pages were not read, in the words of who could not
- * @param raw whether values of labels are as they were
- * @param pseudonyms that stand for values
- * @param keptValues by label: those that stand as they were
+ * @param processes number of saved pages, by the name that their files begin with
+ * @param failures why pages could not be read
+ * @param raw whether values of labels were saved as they are
+ * @param pseudonyms number of pseudonyms that stand for values
+ * @param keptValues by label, the values that were saved as they are
  * @param droppedSettings names of settings whose values were dropped
- * @param leftOut samples that are not there, by why
- * @param ended why: {@code time}, {@code size} or {@code interrupted}
+ * @param leftOut number of samples that were left out, by reason
+ * @param ended what ended it: {@code time}, {@code size} or {@code interrupted}
  */
 public record Collected(
     String folder,
@@ -34,7 +34,7 @@ public record Collected(
     return processes.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** What is inside, for who is about to show it to others. */
+  /** Returns what is in the files, for people who are about to show them to others. */
   public String table() {
     var table = new StringBuilder();
     row(

@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which of the processes are the one database that is asked about. Pure. */
+/** Finds the processes of the one database that is asked about. Pure. */
 final class Databases {
   private Databases() {}
 
-  /** Whether a process is named, of names in which an asterisk stands for anything. */
+  /** Tells whether a process has one of these names, in which an asterisk stands for anything. */
   static boolean isNamed(String process, Collection<String> names) {
     return names.stream()
         .anyMatch(
@@ -32,10 +32,12 @@ final class Databases {
   }
 
   /**
-   * Without processes of other databases.
+   * Returns the roles, in which processes of other databases are left out.
    *
-   * @param names of its processes, as for {@link #isNamed}; empty for whatever there is
-   * @throws ConfigException if there are several and none is named, or what is named is none
+   * @param names names of the database's processes, as for {@link #isNamed}; empty for the only
+   *     database that there is
+   * @throws ConfigException if there are several databases and none is named, or no process of a
+   *     database has such a name
    */
   static Map<String, Role> only(Map<String, Role> roles, List<String> names) {
     if (!names.isEmpty()) {
@@ -75,7 +77,10 @@ final class Databases {
     return processes.isEmpty() ? "none" : String.join(", ", processes);
   }
 
-  /** Each single process is one, and so are those that hand on to the same storage. */
+  /**
+   * Returns the processes of each database. Each single process is a database, and so are insert
+   * nodes that hand on to the same storage.
+   */
   private static List<Set<String>> databases(Map<String, Role> roles) {
     var databases = new ArrayList<Set<String>>();
     var links = new ArrayList<Set<String>>();
@@ -114,7 +119,7 @@ final class Databases {
     links.add(addresses);
   }
 
-  /** A link's name may say what is sent, behind a space. */
+  /** Returns the addresses of a node's links, whose names may say after a space what is sent. */
   private static Set<String> addresses(Role role) {
     return role.node().links().keySet().stream()
         .map(link -> link.split(" ", 2)[0])

@@ -21,26 +21,26 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Says what stops writes by saved pages of metrics. */
+/** Finds out what stops writes, from saved pages of metrics or from stored metrics. */
 public final class Diagnose {
-  /** Nothing was changed to prove it. */
+  /** The highest probability that is reported, because nothing was changed to prove a cause. */
   private static final double MOST = 0.9;
 
-  /** One load shows what is used, and hardly what more would do. */
+  /** The same if only one load was seen, which hardly shows what a higher one would do. */
   private static final double MOST_OF_ONE_LOAD = 0.8;
 
-  /** As good as the most that is asked for. */
+  /** From this factor on there is room for twice the load, the most that the model is asked for. */
   private static final double TWICE = 1.95;
 
-  /** What is less probable is not named beside others. */
+  /** Less probable causes are not named in the sentence. */
   private static final double NAMED = 0.1;
 
   /**
-   * What is asked of whoever has stored metrics.
+   * What is read from a server with stored metrics.
    *
-   * @param access how to log in there
-   * @param match labels that series must have, as between braces; "" for any
-   * @param databases names of the database's processes; empty for whatever there is
+   * @param access its login and TLS
+   * @param match matchers that the labels of series must fit, as between braces; "" for any
+   * @param databases names of the database's processes; empty for the only database that there is
    */
   public record Stored(
       URI url,
@@ -68,9 +68,9 @@ public final class Diagnose {
   }
 
   /**
-   * @param folder of pages, as {@link PageCollection} saves them, or people name them
+   * @param folder a folder of pages that {@link PageCollection} has saved, or a person
    * @param databases names of the database's processes, in which an asterisk stands for anything;
-   *     empty for whatever there is
+   *     empty for the only database that there is
    * @throws io.tidemark.job.config.ConfigException if that is no such folder, or it is not plain
    *     which database is meant
    */
@@ -87,8 +87,8 @@ public final class Diagnose {
   }
 
   /**
-   * @throws io.tidemark.job.config.ConfigException if that can't be asked, or it is not plain which
-   *     database is meant
+   * @throws io.tidemark.job.config.ConfigException if the server can't be asked, or it is not plain
+   *     which database is meant
    */
   public static Diagnosis stored(Stored plan) {
     try (var reader = new PageReader(plan.access())) {
@@ -235,7 +235,7 @@ public final class Diagnose {
         List.copyOf(warnings));
   }
 
-  /** The most probable first, and nothing more probable than may be said. */
+  /** Returns the calibrated probabilities, the highest first, and none above {@code atMost}. */
   private static Map<Cause, Double> said(Map<Cause, Double> probabilities, double atMost) {
     var said = new LinkedHashMap<Cause, Double>();
     probabilities.entrySet().stream()
@@ -247,12 +247,15 @@ public final class Diagnose {
     return said;
   }
 
-  /** What held of what the model gave a job that was watched: this is seen like that, or less. */
+  /**
+   * Returns the calibrated probability. The numbers are those of {@code watch}, to which at least
+   * as much is known of a system as pages show.
+   */
   private static double held(double given) {
     return CauseProbabilities.WATCH.held(given);
   }
 
-  /** What stops 1.2 times of the load, of each part of the time; none if it is always the same. */
+  /** Returns what stops 1.2 times the load in each regime; nothing if that is always the same. */
   private List<Diagnosis.Regime> regimes() {
     List<Regime> regimes = Regime.of(intervals);
     if (regimes.size() < 2) {
@@ -280,7 +283,7 @@ public final class Diagnose {
     return told.stream().map(Diagnosis.Regime::cause).distinct().count() == 1 ? List.of() : told;
   }
 
-  /** What stops the most that can be written. */
+  /** Returns, by cause, how probably it stops the highest load that can be written. */
   private Map<Cause, Double> next(Question question) {
     return said(question.next(), atMost);
   }
@@ -347,7 +350,10 @@ public final class Diagnose {
         .collect(Collectors.joining(", "));
   }
 
-  /** Whose it is: a process, a link, or what is between two; null if that is not known. */
+  /**
+   * Returns where a limit is, in words: a process, a link, or what is between two; null if that is
+   * not known.
+   */
   private String end(Limit limit) {
     Database read = top().window().database();
     String sender = busiestSender();
@@ -374,7 +380,7 @@ public final class Diagnose {
     return role == null ? process : "%s, which %s".formatted(process, role.kind().words);
   }
 
-  /** The database's process that takes writes, if it is one. */
+  /** Returns the database's process that takes writes; null unless there is just one. */
   private String single() {
     List<String> taking =
         site.roles().entrySet().stream()

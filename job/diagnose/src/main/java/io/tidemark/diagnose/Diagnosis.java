@@ -5,28 +5,29 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What stops writes, or would stop more of them, by what processes told of themselves: the content
- * of {@code diagnosis.json}. What is not known is null.
+ * The result of {@code diagnose} and the content of {@code diagnosis.json}: what stops writes, or
+ * would stop more of them, by what processes told of themselves. What is not known is null.
  *
- * @param sentence all of it in one
+ * @param sentence the diagnosis in one sentence
  * @param cause {@link Cause#NONE_REACHED} if nothing stops 1.2 times the load, and {@link
- *     Cause#INCONCLUSIVE} if none is probable enough
- * @param end process, link or people whose it is; null if there is none
- * @param probabilities by cause, the most probable first; several may be right at once
- * @param atMost how probable anything is said to be, for want of proof
- * @param gains by cause: times what is written, with twice of what it names
- * @param next where nothing stops 1.2 times the load: what does later, as {@code probabilities}
- * @param room times today's load that can be written; twice is the most that is asked
- * @param noSingle 0 to 1: how probable it is that something stops it, and that twice of no single
- *     thing is enough
- * @param othersLoad 0 to 1: how probable it is that the database's cores without what else runs on
- *     them would write more
- * @param evidence what was read that speaks for or against it
- * @param missing what was not there, and what it would add
- * @param regimes parts of the time that differ in their load, or in what is busy; none if nothing
- *     changed
- * @param secondsApart between two pages, usually
- * @param loads that were told apart: of one alone less can be said
+ *     Cause#INCONCLUSIVE} if no cause is probable enough
+ * @param end the process or link that the cause is at, in words; null if there is none
+ * @param probabilities by cause, 0 to 1, the highest first; several may be right at once
+ * @param atMost the highest probability that is reported, for want of proof
+ * @param gains by cause, the factor of throughput with twice of what it names
+ * @param next if nothing stops 1.2 times the load: by cause, how probably it stops the highest load
+ *     that can be written
+ * @param room the load that can be written over today's, up to 2, because no more is asked for
+ * @param noSingle how probable it is, 0 to 1, that something stops the load, and that twice of no
+ *     single resource is enough
+ * @param othersLoad how probable it is, 0 to 1, that more would be written without other work on
+ *     the database's cores
+ * @param evidence readings that speak for or against the cause
+ * @param missing readings that no page had, with what they would tell
+ * @param regimes periods that differ in their load, or in what is busy; empty if the cause is
+ *     always the same
+ * @param secondsApart the usual time between two pages
+ * @param loads number of loads that were told apart; of a single one less can be said
  * @param untold why all this means nothing; null if it does
  */
 public record Diagnosis(
@@ -53,27 +54,27 @@ public record Diagnosis(
     String untold,
     List<String> warnings) {
 
-  /** 0.8 of what is known lies between, 0.1 below and 0.1 above. */
+  /** With probability 0.8 a factor lies between low and high, and with 0.1 each below or above. */
   public record Range(double low, double median, double high) {}
 
   /**
-   * @param value in words
-   * @param query in Prometheus' language, for all processes; null if there is none
+   * @param value the reading in words
+   * @param query a query for it in Prometheus' language, for all processes; null if there is none
    */
   public record Evidence(String reading, String value, String query) {}
 
   /**
-   * @param role what it does, as far as the names of its metrics tell
-   * @param pages that told something
+   * @param role what the process does, as far as the names of its metrics tell
+   * @param pages number of its pages that told something
    */
   public record Process(String name, String role, String product, String version, int pages) {}
 
   /**
    * A part of the time, in UTC.
    *
-   * @param samplesPerSecond null where it is left out
+   * @param samplesPerSecond samples that are written; null if the part is left out
    * @param behind whether senders had more to send than they sent
-   * @param leftOut why it does not count; null if it does
+   * @param leftOut why the part does not count; null if it does
    */
   public record Part(
       String from,
@@ -87,11 +88,12 @@ public record Diagnosis(
       String leftOut) {}
 
   /**
-   * A longer part of the time, in which all was about the same.
+   * A period in which the load, and what is busy, are about the same.
    *
-   * @param cause of that time alone; {@link Cause#INCONCLUSIVE} if none is probable enough
-   * @param probability null if none is
-   * @param begins what happened then; null if nothing is known of that
+   * @param cause the cause in this period alone; {@link Cause#INCONCLUSIVE} if none is probable
+   *     enough
+   * @param probability its probability; null if none is probable enough
+   * @param begins what happened when it began; null if nothing is known of that
    */
   public record Regime(
       String from,

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A diagnosis for a terminal, in the order of a search's. */
+/** The text of a diagnosis for a terminal, in the order of a search's summary. */
 public final class DiagnosisSummary {
-  /** What is less probable is not shown. */
+  /** Less probable causes are not shown. */
   private static final double SHOWN = 0.05;
 
   private final StringBuilder text = new StringBuilder();

@@ -9,13 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was seen between two moments.
+ * What pages show between two moments.
  *
  * @param from Unix time in milliseconds
- * @param window null if it is left out
- * @param sending of all senders
- * @param sees whether those who send are those who are seen
- * @param leftOut why; null if it is not
+ * @param to Unix time in milliseconds
+ * @param window what the model gets; null if the interval is left out
+ * @param sending what all senders do together
+ * @param sees whether the senders with pages are the ones who write
+ * @param leftOut why the interval is left out; null if it is not
  */
 record Interval(long from, long to, Window window, Sending sending, boolean sees, String leftOut) {
   static Interval leftOut(long from, long to, String why) {
@@ -26,7 +27,7 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
     return window != null;
   }
 
-  /** Bytes per second, of the busiest sender; empty if it does not tell. */
+  /** Returns the bytes per second of the busiest sender; empty if it does not report them. */
   Optional<Long> sent(Map<String, SenderLog> senders) {
     return Optional.ofNullable(senders.get(sending.busiest()))
         .map(log -> log.rate(Quantity.BYTES, from, to))
@@ -38,7 +39,7 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
     return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  /** As it is told. */
+  /** Returns the interval as the diagnosis has it. */
   Diagnosis.Part part() {
     Database read = counts() ? window.database() : null;
     return new Diagnosis.Part(
@@ -58,18 +59,21 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
   }
 
   /**
-   * What senders do, all together; what is not known is null.
+   * What all senders do together; what is not known is null. Shares are 0 to 1.
    *
-   * @param samples per second that were to be sent, without those that are lost
-   * @param inVain share of the attempts; {@code turnedAway} and {@code dropped} are parts of it
-   * @param dropped share of the attempts that are not made again: their samples are lost
-   * @param inFlight requests, mean
-   * @param bound requests, at most
-   * @param waiting share of the time that one has a request ready and the bound is used up
-   * @param cores of CPU that they use
-   * @param coresShare of those that the busiest may use
-   * @param behind whether more is to be sent than what is sent
-   * @param busiest process that is nearest to its bound
+   * @param samples samples per second that are to be sent, without those that are lost
+   * @param requests attempts per second
+   * @param turnedAway share of the attempts that a limit turns away
+   * @param inVain share of the attempts that fail, {@code turnedAway} and {@code dropped} included
+   * @param dropped share of the attempts that are not made again, so that their samples are lost
+   * @param inFlight mean number of requests in flight
+   * @param bound the in-flight limit
+   * @param waiting share of the time that a sender has a request ready and waits for a permit; the
+   *     largest of all senders
+   * @param cores cores that they use
+   * @param coresShare share of its cores that the busiest sender uses
+   * @param behind whether more is to be sent than is sent
+   * @param busiest the process that is nearest to its in-flight limit
    */
   record Sending(
       Double samples,
@@ -96,7 +100,8 @@ record Interval(long from, long to, Window window, Sending sending, boolean sees
     }
 
     /**
-     * Share of what is to be sent that is lost, by requests: those that are repeated count once.
+     * Returns the share of what is to be sent that is lost, by requests; those that are made again
+     * count once.
      */
     double lost() {
       return dropped == 0 ? 0 : Math.min(1, dropped / (1 - inVain + dropped));

@@ -17,25 +17,26 @@ import java.util.function.UnaryOperator;
 
 /** Cuts the time of saved pages into intervals, and makes a window of each. */
 final class Intervals {
-  /** Between how many readings: of fewer a gauge says little, of more a short stop is lost. */
+  /** The fewest steps between readings in an interval: few say little, many hide a short stop. */
   private static final int READINGS = 4;
 
+  /** The most intervals. */
   private static final int MOST = 48;
 
-  /** Where nobody counts requests: any number of samples may be called one. */
+  /** Samples that are taken for one request if nobody counts requests; any number would do. */
   private static final double NOMINAL_BATCH = 1000;
 
   /**
-   * Of the samples that a database takes in: what senders and database count is as good as alike.
+   * What senders and database count is as good as equal if it differs by no more than this share.
    */
   private static final double ALIKE = 0.25;
 
-  /** Of senders that are not seen. */
+  /** The in-flight limit of senders without pages is taken to be between these two. */
   private static final int LEAST_IN_FLIGHT = 32;
 
   private static final int MOST_IN_FLIGHT = 128;
 
-  /** Times the usual time between two pages. */
+  /** A time between two pages is a gap if it is more than this times the usual one. */
   private static final double GAP = 3;
 
   private final Site site;
@@ -73,7 +74,7 @@ final class Intervals {
   }
 
   private Interval between(int first, int last) {
-    // Others were read a little before or after.
+    // Other processes were read a little before or after.
     double usual = secondsApart(moments);
     long slack = Math.round(1e3 * usual / 2);
     long from = moments.get(first) - (first == 0 ? slack : 0);
@@ -135,9 +136,9 @@ final class Intervals {
   }
 
   /**
-   * @param counted requests per second, by the database; null if it does not count them
-   * @param share of what senders do, that is done here, times: others may write, too, and senders
-   *     may write elsewhere, too
+   * @param counted requests per second that the database counts; null if it does not count them
+   * @param share what is written here, over what the senders with pages send: others may write
+   *     here, too, and these may write elsewhere, too
    */
   private static Window window(
       long from,
@@ -177,7 +178,7 @@ final class Intervals {
             null,
             null,
             sending.turnedAway(),
-            // The queueing model makes those again that fail.
+            // The queueing model makes failed requests again, which those that are dropped are not.
             sending.inVain() - sending.turnedAway() - sending.dropped(),
             0,
             List.of()),
@@ -195,7 +196,10 @@ final class Intervals {
         null);
   }
 
-  /** By requests, or else by samples, of which senders count some that they have not sent yet. */
+  /**
+   * Tells whether the senders with pages are the ones who write: by requests, or else by samples,
+   * of which senders count some that they have not sent yet.
+   */
   private static boolean sees(Sending sending, double samples, Double counted) {
     if (!sending.isSeen()) {
       return false;
@@ -209,7 +213,10 @@ final class Intervals {
     return sent != null && Math.abs(here / sent - 1) <= ALIKE;
   }
 
-  /** Where senders are not seen, those in the slots and at the cores are at least there. */
+  /**
+   * Returns the requests in flight; without pages of senders, at least those in the slots or at the
+   * cores.
+   */
   private static double inFlight(Database read, Sending sending, double share) {
     double sent = orZero(sending.inFlight()) * share;
     if (sent > 0) {
@@ -230,7 +237,7 @@ final class Intervals {
     return value == null ? 0 : value;
   }
 
-  /** What a window always has is not null there. */
+  /** Returns NaN for null: a window can't be without some values. */
   private static double orNaN(Double value) {
     return value == null ? Double.NaN : value;
   }

@@ -9,18 +9,19 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Intervals of as good as the same load, as one: what disturbs one of them disturbs its neighbours.
+ * Intervals of nearly the same load, averaged, because what disturbs one of them disturbs its
+ * neighbours, too.
  *
- * @param window their mean
+ * @param window the mean of the intervals' windows
  */
 record Level(Window window, List<Interval> intervals) {
-  /** Of more than this is another one, times. */
+  /** An interval with more than this times a level's least load belongs to another level. */
   private static final double ALIKE = 1.15;
 
-  /** The least load is less than the most by this, times, or there is one load. */
+  /** There are several loads if the highest is at least this times the lowest. */
   private static final double SEVERAL = 1.25;
 
-  /** Of more the model learns no more. */
+  /** The most levels: the model would learn nothing from more. */
   private static final int MOST = 5;
 
   private static Level mean(List<Interval> intervals) {
@@ -28,7 +29,7 @@ record Level(Window window, List<Interval> intervals) {
         withLoad(MeanWindow.of(intervals.stream().map(Interval::window).toList())), intervals);
   }
 
-  /** A load is no mean: it follows from the traffic. */
+  /** Returns the window with the load that follows from its mean traffic. */
   private static Window withLoad(Window mean) {
     double samples = mean.throughput().samplesPerSecond();
     double calls = mean.throughput().callsPerSecond();
@@ -56,7 +57,10 @@ record Level(Window window, List<Interval> intervals) {
         null);
   }
 
-  /** The least load first. */
+  /**
+   * Returns the levels of the intervals that count: those in which senders keep up, then the
+   * others, the least load of each first.
+   */
   static List<Level> of(List<Interval> all) {
     List<Interval> counting =
         all.stream()
@@ -72,7 +76,7 @@ record Level(Window window, List<Interval> intervals) {
     return groups.stream().map(Level::mean).toList();
   }
 
-  /** Who keeps up and who does not are two, however much is sent. */
+  /** Groups intervals by load, apart for senders that keep up and for those that do not. */
   private static List<List<Interval>> grouped(List<Interval> sorted, double times) {
     var groups = new ArrayList<List<Interval>>();
     for (boolean behind : new boolean[] {false, true}) {
@@ -92,28 +96,31 @@ record Level(Window window, List<Interval> intervals) {
     return groups;
   }
 
-  /** The one of the most load. */
+  /** Returns the level with the highest load. */
   static Level most(List<Level> levels) {
     return levels.stream().max(Comparator.comparingDouble(Level::samplesPerSecond)).orElseThrow();
   }
 
-  /** Of what is to be sent, what is lost, 0 to 1: the mean of all of the time. */
+  /** Returns the share of what is to be sent that is lost, 0 to 1: the mean of all intervals. */
   double lost() {
     return intervals.stream().mapToDouble(each -> each.sending().lost()).average().orElse(0);
   }
 
-  /** What would be written if nothing of it were lost, times what is, of each interval. */
+  /**
+   * Returns, for each interval, what would be written if nothing were lost over what is written.
+   */
   double[] timesWithoutLoss() {
     return intervals.stream()
         .mapToDouble(each -> 1 / Math.max(1e-3, 1 - each.sending().lost()))
         .toArray();
   }
 
-  /** Whether those who send are those who are seen, all the time. */
+  /** Tells whether, in each interval, the senders with pages are the ones who write. */
   boolean seesSenders() {
     return intervals.stream().allMatch(Interval::sees);
   }
 
+  /** Tells whether senders have more to send than they send. */
   boolean behind() {
     return window.load().sourceSamplesPerSecond() == 0;
   }
@@ -126,7 +133,7 @@ record Level(Window window, List<Interval> intervals) {
     return new Observation(window, null, null, window.requests().failedShare(), false, 1);
   }
 
-  /** Whether the load was not about the same all the time. */
+  /** Tells whether the load was not about the same all the time. */
   static boolean several(List<Level> levels) {
     double least = levels.stream().mapToDouble(Level::samplesPerSecond).min().orElse(0);
     double most = levels.stream().mapToDouble(Level::samplesPerSecond).max().orElse(0);

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What may stop writes, in the words of who runs senders and a database: one row each. */
+/**
+ * The causes that {@code diagnose} can name, in words for people who run senders and a database.
+ */
 enum Limit {
   DATABASE_CPU(
       Cause.TSDB_CPU,
@@ -86,10 +88,13 @@ enum Limit {
       null,
       Reading.SLOTS);
 
-  /** What is sent is what limits: nothing else does. */
+  /** The change that gains if nothing but the load that is sent limits the throughput. */
   static final Set<Doubling> SOURCE = PosteriorCauses.remedies(Cause.SOURCE);
 
-  /** Whatever else uses the database's cores; queries, too, where it is not told how many run. */
+  /**
+   * The change that removes other work from the database's cores, also queries if their number is
+   * not known.
+   */
   static final Set<Doubling> OTHERS = Set.of(Doubling.OTHERS);
 
   private final Cause cause;
@@ -99,9 +104,9 @@ enum Limit {
   private final List<Reading> readings;
 
   /**
-   * @param advice with a place for the process that is meant
-   * @param concept of which the database's module knows how to have more; null for none
-   * @param readings that speak for it or against
+   * @param advice what to do, with a place for the process that is meant
+   * @param concept the concept for which the database's module has a remedy; null for none
+   * @param readings the readings that speak for or against the limit
    */
   Limit(Cause cause, String what, String advice, Concept concept, Reading... readings) {
     this.cause = cause;
@@ -119,12 +124,12 @@ enum Limit {
     return cause;
   }
 
-  /** In words that fit after "stopped by". */
+  /** Returns the words that follow "stopped by". */
   String what() {
     return what;
   }
 
-  /** Of which twice as much has to gain; any of these. */
+  /** Returns the changes of the network that may be its remedy; one of them is enough. */
   Set<Doubling> remedies() {
     return PosteriorCauses.remedies(cause);
   }
@@ -138,18 +143,18 @@ enum Limit {
   }
 
   /**
-   * @param process that is meant
+   * @param process the process that is meant
    */
   String advice(String process) {
     return advice.formatted(process);
   }
 
-  /** Whether its remedy is to be rid of it, of which nobody wants twice. */
+  /** Tells whether its remedy is to remove it, and not to have twice of it. */
   boolean isToGo() {
     return this == READERS || this == REFUSALS || this == FAILURES;
   }
 
-  /** Whether it is of who sends, and not of the database. */
+  /** Tells whether it is a limit of the senders, and not of the database. */
   boolean isOfSender() {
     return this == SENDER_CPU || this == SENDER_BOUND;
   }

@@ -34,18 +34,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Saves pages of metrics for a while, fit to be shown to others: {@link PublicPage}. Only whoever
- * runs it may read the files. It reads, and changes nothing. Not thread-safe.
+ * Saves pages of metrics for a while, fit to be shown to others ({@link PublicPage}). Only the user
+ * who runs it may read the files. It reads, and changes nothing. Not thread-safe.
  */
 public final class PageCollection {
   public static final int MOST_URLS = 256;
 
-  /** Of all pages together. */
+  /** The most bytes of all pages together. */
   private static final long MOST_BYTES = 1L << 30;
 
   private static final int MOST_FAILURES = 20;
 
-  /** Pages that are read at once: each may have 16 MiB. */
+  /** The most pages that are read at once; each may have 16 MiB. */
   private static final int AT_ONCE = 16;
 
   private static final Duration LOOK = Duration.ofMillis(20);
@@ -54,9 +54,9 @@ public final class PageCollection {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   /**
-   * @param access how to log in there
-   * @param every between two pages of a process
-   * @param raw whether addresses and the like stay as they are
+   * @param access login and TLS of the URLs
+   * @param every the time between two pages of a process
+   * @param raw whether addresses and other values of labels stay as they are
    */
   public record CollectionPlan(
       List<URI> urls,
@@ -88,8 +88,8 @@ public final class PageCollection {
   }
 
   /**
-   * @param mostBytes of all pages together: with the round in which these are reached it ends
-   * @param mostPages likewise
+   * @param mostBytes the most bytes of all pages; it ends with the round in which these are reached
+   * @param mostPages the most pages; it ends with the round in which these are reached, too
    */
   PageCollection(CollectionPlan plan, Time time, long mostBytes, int mostPages) {
     this.plan = plan;
@@ -107,9 +107,9 @@ public final class PageCollection {
   }
 
   /**
-   * @param interrupted asked several times a second
-   * @param progress told how many pages were saved
-   * @throws RunException if nothing could be read, or not be written
+   * @param interrupted asked several times a second whether to end
+   * @param progress told the number of pages that were saved
+   * @throws RunException if no page could be read, or one could not be written
    */
   public Collected run(BooleanSupplier interrupted, Consumer<Integer> progress) {
     long begin = time.millis();
@@ -126,7 +126,7 @@ public final class PageCollection {
           break;
         }
         round(reader, interrupted);
-        // What is late is not made up for: two pages at once would tell no more than one.
+        // A late round is not made up for: two pages at once would tell no more than one.
         due = Math.max(due + plan.every().toMillis(), time.millis());
         int pagesSaved = saved.values().stream().mapToInt(Integer::intValue).sum();
         progress.accept(pagesSaved);
@@ -154,7 +154,7 @@ public final class PageCollection {
         ended);
   }
 
-  /** One page of each, all of one moment. Who does not answer holds up nobody else. */
+  /** Saves a page of each process, all as of one moment. */
   private void round(PageReader reader, BooleanSupplier interrupted) {
     Instant now = Instant.ofEpochMilli(time.millis());
     List<Address> all = List.copyOf(names.keySet());
@@ -189,7 +189,7 @@ public final class PageCollection {
     }
   }
 
-  /** By its role, so that it says nothing of where it runs. */
+  /** Returns a process's name by its role, so that it says nothing of where the process runs. */
   private String name(Address address, byte[] page) {
     if (plan.raw()) {
       return "%s_%d"

@@ -21,37 +21,40 @@ import java.util.stream.Stream;
 
 /**
  * A folder of saved pages. A file {@code PROCESS@TIME.metrics} is a page of that process at that
- * time; in a folder {@code PROCESS} it is {@code TIME.metrics}, or any name, and then it is of when
- * the file was written.
+ * time. In a folder {@code PROCESS} its name is {@code TIME.metrics}, or any other; then the time
+ * counts at which the file was written.
  */
 final class PageFolder {
   static final String SUFFIX = ".metrics";
 
-  /** A day of twenty processes, every 15 s. */
+  /** The most files; a day of twenty processes has 115,200, every 15 s. */
   static final int MOST_FILES = 200_000;
 
   private static final String EXPECTED = "PROCESS@2026-11-27T08-00-15Z.metrics";
   private static final DateTimeFormatter NAMED =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
-  /** With dashes or colons in the time, or nothing; and parts of a second. */
+  /**
+   * A time in UTC, with dashes, colons or nothing between its parts, and with or without parts of a
+   * second.
+   */
   private static final Pattern UTC =
       Pattern.compile(
           "(\\d{4})-?(\\d\\d)-?(\\d\\d)T(\\d\\d)[-:]?(\\d\\d)[-:]?(\\d\\d)([.]\\d{1,9})?Z");
 
   private static final Pattern UNIX = Pattern.compile("(\\d{10})(?:[.](\\d{3})\\d*|(\\d{3}))?");
 
-  /** What most editors and tools call a text; a time has dots of its own. */
+  /** Extensions of texts; anything else after a dot may be a part of the time. */
   private static final Pattern EXTENSION = Pattern.compile("[.](metrics|txt|prom|text|page)$");
 
   /**
    * A saved page of metrics.
    *
-   * @param process whose it is
+   * @param process the process that showed it
    * @param millis Unix time at which it was read
    */
   record PageFile(String process, long millis, Path file) implements ProcessPage {
-    /** As what a process is asked for may have, at most. */
+    /** The most bytes of a page, as when it is read from a process. */
     static final long MOST_BYTES = 16 * 1024 * 1024;
 
     /**
@@ -118,12 +121,12 @@ final class PageFolder {
     return read;
   }
 
-  /** The oldest first. */
+  /** Returns the pages, the oldest first. */
   List<PageFile> pages() {
     return pages;
   }
 
-  /** Names of files that say no process, or no time. */
+  /** Returns the names of files that say no process, or no time. */
   List<String> leftOut() {
     return leftOut;
   }
@@ -181,12 +184,12 @@ final class PageFolder {
                     + (millis == null ? 0 : Long.parseLong(millis))));
       }
     } catch (DateTimeException e) {
-      // No such day: no time.
+      // There is no such day.
     }
     return Optional.empty();
   }
 
-  /** What a page of a process is called, to be read here again. */
+  /** Returns the name of a page's file, as {@link #read} expects it. */
   static String name(String process, Instant time) {
     return process + "@" + NAMED.format(time) + SUFFIX;
   }

@@ -18,14 +18,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Makes of a page of metrics one that may be shown to anyone. Only metrics of known programs are
- * kept, and of their labels' values those of a few labels, as far as they look like what those
- * usually are; each other value becomes a pseudonym, the same for the same value, by a key that is
- * nowhere written down. Values of settings that look secret are dropped whatever is asked for. Not
+ * Makes a page of metrics fit to be shown to anyone. Only metrics of known programs are kept. Of
+ * their labels' values only those of a few labels are kept, as far as they look like what these
+ * usually have. Each other value becomes a pseudonym, the same for equal values, by a key that is
+ * nowhere written down. Values of settings that look secret are dropped in any case. Not
  * thread-safe.
  */
 final class PublicPage {
-  /** How the names of metrics begin that are of programs, and not of what they are used for. */
+  /** Prefixes of metrics that tell of programs, and not of what these are used for. */
   private static final List<String> KEPT =
       List.of(
           "vm_",
@@ -90,12 +90,12 @@ final class PublicPage {
   private static final Pattern VERSION =
       Pattern.compile("[A-Za-z-]{0,24}v?\\d{1,4}(\\.\\d{1,4}){0,3}([-+][A-Za-z0-9-]{1,24})?");
 
-  /** Of a path: the tenant, in a cluster's API. */
+  /** The tenant in a path of a cluster's API. */
   private static final Pattern TENANT = Pattern.compile("(?<=/)\\d+(:\\d+)?(?=/|$)");
 
   private static final Pattern API = Pattern.compile("(/[A-Za-z0-9_{}.-]{1,40}){1,8}/?");
 
-  /** Whose first folder is of a machine, and not of an API. */
+  /** A path whose first folder is one of a machine, and not of an API. */
   private static final Pattern FOLDER =
       Pattern.compile(
           "/(home|root|var|mnt|data|opt|srv|tmp|usr|etc|work|storage|users|media)\\b.*",
@@ -106,7 +106,7 @@ final class PublicPage {
 
   private static final Pattern FLAG = Pattern.compile("[A-Za-z0-9._-]{1,60}");
 
-  /** What a setting may be without saying anything of anyone. */
+  /** Values that a setting may have without saying anything of anyone. */
   private static final Pattern SETTING =
       Pattern.compile("true|false|\\d{1,20}(\\.\\d{1,9})?([a-zA-Z]{1,3}|%)?|");
 
@@ -118,7 +118,7 @@ final class PublicPage {
   private final SortedMap<String, Integer> leftOut = new TreeMap<>();
 
   /**
-   * @param raw whether everything stays but secrets
+   * @param raw whether everything except secrets stays as it is
    */
   PublicPage(boolean raw) {
     this.raw = raw;
@@ -127,7 +127,7 @@ final class PublicPage {
     ofValues = new Pseudonyms(key);
   }
 
-  /** Samples only: what is written in comments is of no use. */
+  /** Returns the page to show. It has only samples, because comments are of no use. */
   byte[] of(byte[] page) {
     return MetricsText.lines(page)
         .filter(line -> !line.isEmpty() && line.charAt(0) != '#')
@@ -157,7 +157,7 @@ final class PublicPage {
     return Optional.of(new Sample(metric, labels, read.get().value()));
   }
 
-  /** A program's settings: their names are its own, their values the user's. */
+  /** Makes a setting fit to be shown: its name is the program's, its value the user's. */
   private void flag(Map<String, String> labels) {
     String name = labels.getOrDefault("name", "");
     String value = labels.getOrDefault("value", "");
@@ -199,7 +199,7 @@ final class PublicPage {
     };
   }
 
-  /** The same for the same value. */
+  /** Returns the pseudonym of a value, which is the same for equal values. */
   String pseudonym(String value) {
     if (value.isEmpty()) {
       return "";
@@ -213,17 +213,17 @@ final class PublicPage {
     return pseudonyms.size();
   }
 
-  /** Values that stand as they were, by label. */
+  /** Returns the values that were kept, by label. */
   SortedMap<String, Set<String>> kept() {
     return Collections.unmodifiableSortedMap(kept);
   }
 
-  /** Names of settings whose values were dropped. */
+  /** Returns the names of settings whose values were dropped. */
   Set<String> droppedFlags() {
     return droppedFlags;
   }
 
-  /** Samples, by why they are not there. */
+  /** Returns the number of samples that were left out, by reason. */
   SortedMap<String, Integer> leftOut() {
     return leftOut;
   }

@@ -22,45 +22,50 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Asks the queueing model what would stop more load. A writer that keeps up shows no limit, so the
- * model gets 1.44 times today's load; a cause is what, doubled, then gains 1.2 times. What gains
- * only beyond 1.2 times today's load is no cause.
+ * Asks the queueing model what would stop 1.2 times today's load. Senders that keep up show no
+ * limit, so the model gets 1.44 times today's load. A cause is what, doubled, raises the throughput
+ * there by 1.2 times; that is possible only if less than 1.2 times today's load is written without
+ * it.
  */
 final class Question {
-  /** Less is not said to be the cause. */
+  /** A cause that is less probable is not named. */
   static final double PROBABLE = Probabilities.LIKELY;
 
-  /** Fewer say no more than the tenth of a probability. */
+  /** With fewer independent samples only the first decimal of a probability would be known. */
   private static final double ENOUGH = 200;
 
-  /** Some thirty seconds of a core for each posterior. */
+  /** The work of one posterior, at most: about thirty seconds of a core. */
   private static final long STATES = 60_000_000;
 
-  /** Two answers about the same pages are the same. */
+  /** A fixed seed makes two answers about the same pages equal. */
   private static final long SEED = 1;
 
-  /**
-   * By which factor what is only known to be there may be off: a standard error of its logarithm.
-   */
+  /** The standard error of a value's logarithm if only the magnitude of the value is known. */
   private static final double UNKNOWN = 1.5;
 
-  /** Of a core: senders that are not seen are many, and have room. */
+  /**
+   * Cores that the senders' busiest thread is taken to use if that is not known: there are many
+   * senders, and they have room.
+   */
   private static final double ROOM = 0.02;
 
-  /** How probable it is that senders whom nobody sees, and the way from them, are not full. */
+  /** The probability that senders without pages, and the way from them, are not full. */
   private static final double UNSEEN = 0.5;
 
-  /** Times today's load that is asked for. */
+  /** The load that the model gets, over today's. */
   static final double MORE = Posterior.WORTH_IT * Posterior.WORTH_IT;
 
   /**
-   * @param probabilities by cause, 0 to 1: with twice of what it names more is written; of {@link
-   *     Cause#NONE_REACHED} that nothing stops it
-   * @param noSingle 0 to 1: something stops it, and twice of no single thing is enough
-   * @param others 0 to 1: the same of the database's cores, of what is no write
-   * @param gains by cause, times
-   * @param room times today's load that can be written, as far as twice; null where there is a
-   *     backlog
+   * What the model says.
+   *
+   * @param probabilities by cause, 0 to 1, that twice of what it names gains enough; for {@link
+   *     Cause#NONE_REACHED}, that nothing stops the load
+   * @param noSingle how probable it is, 0 to 1, that something stops the load, and that twice of no
+   *     single resource is enough
+   * @param others how probable it is, 0 to 1, that more would be written without other work on the
+   *     database's cores
+   * @param gains by cause, the factor of throughput
+   * @param room the load that can be written over today's, up to 2; null if there is a backlog
    * @param misfit the signal that the most probable network explains least; null if it explains all
    * @param untold why nothing of this means anything; null if it does
    */
@@ -78,13 +83,13 @@ final class Question {
   }
 
   /**
-   * What is seen of these is the same, but for what more requests in flight would do: a delay is
-   * overcome, a line or an admission limit is not.
+   * Limits that look alike at one load. Only more requests in flight tell them apart, because those
+   * overcome a delay, but no line and no admission limit.
    */
   private static final Set<Limit> ON_THE_WAY =
       EnumSet.of(Limit.SENDER_BOUND, Limit.LINE, Limit.GATEWAY);
 
-  /** Requests in flight, the most and the least of all loads: times. */
+  /** These limits are told apart if loads differ in their requests in flight by this factor. */
   private static final double TELLS_APART = 2;
 
   private final Evidence evidence;
@@ -96,7 +101,7 @@ final class Question {
   private boolean onTheWay;
 
   /**
-   * @param readings of a gauge, in each sighting
+   * @param readings number of times that a gauge was read for each sighting
    */
   private Question(
       Level top,
@@ -122,9 +127,9 @@ final class Question {
   }
 
   /**
-   * Empty if nothing was answered.
+   * Returns the question about these levels; empty if nothing was answered.
    *
-   * @param readings of a gauge, in all of the time
+   * @param readings number of times that a gauge was read in all of the time
    */
   static Optional<Question> of(List<Level> levels, int readings) {
     List<Interval> all = levels.stream().flatMap(level -> level.intervals().stream()).toList();
@@ -147,7 +152,7 @@ final class Question {
                     cpu));
   }
 
-  /** What nobody has told is known only to be of some magnitude. */
+  /** Returns a sighting with larger errors: of what no page tells only a magnitude is known. */
   private static Sighting loosened(
       Sighting sighting, double readings, boolean sendersSeen, boolean cpuKnown) {
     var seen = new EnumMap<Signal, Double>(Signal.class);
@@ -155,7 +160,7 @@ final class Question {
     seen.putAll(sighting.seen());
     errors.putAll(sighting.errors());
     if (seen.containsKey(Signal.INSIDE)) {
-      // Counted at so many moments: none seen is less than one in so many.
+      // The gauge was read a few times, so its error is that of a count; none counts as a half.
       double counted = Math.max(0.5, readings * seen.get(Signal.INSIDE));
       seen.put(Signal.INSIDE, counted / readings);
       errors.put(Signal.INSIDE, 1 / Math.sqrt(counted));
@@ -171,19 +176,19 @@ final class Question {
     return new Sighting(sighting.settings(), seen, errors);
   }
 
-  /** Whether the most was written while senders had more to send. */
+  /** Tells whether senders had more to send while most was written. */
   boolean isBehind() {
     return Double.isInfinite(most.asked());
   }
 
-  /** What stops 1.2 times of the load. */
+  /** Returns what stops 1.2 times today's load, or today's if senders have a backlog. */
   Answer more() {
     return withLoss(byModel());
   }
 
   /**
-   * What senders lose for good would be written if it were not lost, whatever else holds: that is
-   * counted and needs no model, which knows only requests that are made again.
+   * Adds what senders lose for good, which would be written otherwise, whatever else limits. It is
+   * counted and needs no model; the model knows only failed requests that are made again.
    */
   private Answer withLoss(Answer answer) {
     double[] times = sendersSeen ? top.timesWithoutLoss() : new double[0];
@@ -219,7 +224,7 @@ final class Question {
         Posterior now = posterior(Double.POSITIVE_INFINITY);
         return answer(now, 0, null, now.none());
       }
-      // What is asked for now is written, so that only more of it can gain.
+      // All of today's load is written, so only a higher one can gain.
       Posterior now = posterior(most.asked());
       double none = now.probability(Limit.SOURCE);
       Posterior more = posterior(MORE * most.asked());
@@ -229,17 +234,17 @@ final class Question {
       return Answer.untold(
           "it would take more than %d M states of the model".formatted(STATES / 1_000_000));
     } catch (RuntimeException e) {
-      // Numbers may be beyond what can be solved.
+      // Some pages may have numbers that can't be solved.
       return Answer.untold("it could not be fitted (%s)".formatted(e));
     }
   }
 
-  /** How probable it is of each cause that it stops the most that can be written. */
+  /** Returns, by cause, how probably it stops the highest load that can be written. */
   Map<Cause, Double> next() {
     try {
       return probabilities(posterior(Double.POSITIVE_INFINITY));
     } catch (RuntimeException e) {
-      // It is told beside the answer, which stands without it.
+      // This is reported beside the answer, which stands without it.
       return Map.of();
     }
   }
@@ -280,7 +285,8 @@ final class Question {
       }
     }
     if (!tellsTheWay()) {
-      // What the model gives them is what was thought before anything was seen: one is as likely.
+      // Readings do not tell these apart, so that each would get its prior. They share equally
+      // instead.
       double all = ON_THE_WAY.stream().mapToDouble(each -> probabilities.get(each.cause())).sum();
       ON_THE_WAY.forEach(
           each -> probabilities.put(each.cause(), Math.min(1, all) / ON_THE_WAY.size()));
@@ -289,7 +295,10 @@ final class Question {
     return probabilities;
   }
 
-  /** Whether it is seen what more in flight does, or the bound is not known in any case. */
+  /**
+   * Tells whether loads show what more requests in flight do; also if the senders' in-flight limit
+   * is not known, because then it is not named.
+   */
   private boolean tellsTheWay() {
     DoubleSummaryStatistics inFlight =
         evidence.sightings().stream()
@@ -298,12 +307,15 @@ final class Question {
     return !boundKnown || inFlight.getMax() >= TELLS_APART * inFlight.getMin();
   }
 
-  /** Whether it is the senders' bound or something on the way, and which can't be told. */
+  /**
+   * Tells whether the cause is the senders' in-flight limit or something on the way, and which of
+   * them can't be told.
+   */
   boolean isOnTheWay() {
     return onTheWay;
   }
 
-  /** What is not known of senders or readers can't be what is named. */
+  /** Tells whether a limit may be named: what is not known of senders or readers may not. */
   private boolean isTold(Limit limit) {
     return switch (limit) {
       case SENDER_CPU -> cpuKnown;

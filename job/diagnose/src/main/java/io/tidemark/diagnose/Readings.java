@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was read, in words, with the queries that ask for it, and what was not there. */
+/**
+ * The readings of a level in words, with the queries that ask for them, and those that no page had.
+ */
 final class Readings {
-  /** What a reading is, and what it would add where there is none. */
+  /** The name of each reading, and what it would tell if a page had it. */
   private static final Map<Reading, String[]> WORDS =
       new EnumMap<>(
           Map.of(
@@ -50,7 +52,7 @@ final class Readings {
     return level.window().database();
   }
 
-  /** Those that speak for or against a limit, and what is written. */
+  /** Returns the readings that speak for or against a limit, and how much is written. */
   List<Diagnosis.Evidence> of(Optional<Limit> limit) {
     var all = new ArrayList<Diagnosis.Evidence>();
     var wanted = new ArrayList<Reading>(List.of(Reading.ROWS));
@@ -139,7 +141,7 @@ final class Readings {
         .orElse(Map.of());
   }
 
-  /** Of the busiest node, in words; empty if nothing was told. */
+  /** Returns the busiest node's reading in words; empty if no page has it. */
   private Optional<String> value(Reading reading) {
     Database read = database();
     if (read == null) {
@@ -189,7 +191,7 @@ final class Readings {
     return share == null ? null : Amounts.percent(share) + words;
   }
 
-  /** What was not there, and what it would add. */
+  /** Returns the readings that no page has, and what each would tell. */
   List<String> missing() {
     var missing = new ArrayList<String>();
     if (!site.hasDatabase()) {
@@ -217,7 +219,7 @@ final class Readings {
     return missing;
   }
 
-  /** Only who hands on has links. */
+  /** Tells whether these processes can have a reading: only insert nodes have links. */
   private boolean isOfThisKind(Reading reading) {
     return reading != Reading.LINK
         || site.roles().values().stream().anyMatch(role -> role.kind() == Role.Kind.INSERT);

@@ -8,24 +8,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A part of the time in which the load, and what was busy, were about the same.
+ * A period in which the load, and what was busy, were about the same.
  *
- * @param begins what happened then; null if nothing is known of that
+ * @param intervals its intervals that count, in order
+ * @param begins what happened when it began; null if nothing is known of that
  */
 record Regime(List<Interval> intervals, String begins) {
-  /** Of the load: by more than this it is another one, times. */
+  /** Another regime begins if the load changes by more than this factor. */
   private static final double LOAD = 1.3;
 
-  /** Of a share: by more than this it is another one. */
+  /** Another regime begins if the busy share of something changes by more than this. */
   private static final double SHARE = 0.25;
 
-  /** One that is alone is a disturbance. */
+  /** A regime has at least this many intervals: a single one is a disturbance. */
   private static final int LEAST = 2;
 
-  /** Each is asked for by itself. */
+  /** The most regimes, because the model is asked about each of them. */
   private static final int MOST = 6;
 
-  /** In their order; one if nothing changed for long, none if nothing counts. */
+  /** Returns the regimes in order: one if nothing changed for long, none if nothing counts. */
   static List<Regime> of(List<Interval> all) {
     List<Interval> counting = all.stream().filter(Interval::counts).toList();
     double times = 1;
@@ -59,7 +60,7 @@ record Regime(List<Interval> intervals, String begins) {
     return groups;
   }
 
-  /** What is looked at; what is not known is 0 all the time. */
+  /** What regimes may differ in; a share that is not known is 0 all the time. */
   private record Seen(double load, double cpu, double slots, double storage, double behind) {
     private static Seen of(Interval interval) {
       Database read = interval.window().database();
@@ -94,7 +95,9 @@ record Regime(List<Interval> intervals, String begins) {
         || Math.abs(one.behind - other.behind) > times * 2 * SHARE;
   }
 
-  /** A restart or a gap before it, or that a day of the database's begins with it. */
+  /**
+   * Returns what a regime begins with, in words: a restart, a gap, or a day (UTC); null if none.
+   */
   private static String begins(Interval first, List<Interval> all) {
     int index = all.indexOf(first);
     if (index > 0 && all.get(index - 1).leftOut() != null) {
@@ -111,7 +114,9 @@ record Regime(List<Interval> intervals, String begins) {
     return newDay ? "with the day (UTC): databases begin an index for each" : null;
   }
 
-  /** Without what is unlike the rest, as an interval in which it changes is. */
+  /**
+   * Returns its intervals without those that are unlike the rest, as one is in which it changes.
+   */
   List<Interval> typical() {
     Seen mean = Seen.mean(intervals);
     List<Interval> alike =

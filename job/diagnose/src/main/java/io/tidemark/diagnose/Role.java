@@ -11,14 +11,14 @@ import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /**
- * What a process is, by what series are on its page.
+ * What a process does, by the metrics on its page.
  *
- * @param format how its page is read; null unless it is a database's
- * @param table how its page is read; null unless it sends
- * @param node what its page told first; null unless it is a database's
+ * @param format reads its page; null unless it is a process of a database
+ * @param table reads its page; null unless it is a sender
+ * @param node what its first page told; null unless it is a process of a database
  */
 record Role(Kind kind, PageFormat format, SenderTable table, TsdbNode node) {
-  /** In words that fit before "of" a product. */
+  /** The kinds of processes, each with words for what it does. */
   enum Kind {
     SINGLE("takes and stores writes"),
     INSERT("takes writes and hands them on"),
@@ -57,7 +57,7 @@ record Role(Kind kind, PageFormat format, SenderTable table, TsdbNode node) {
     return List.copyOf(all);
   }
 
-  /** Names of the metrics that anything is read from. */
+  /** Returns the names of all metrics that are read. */
   static List<String> metrics() {
     return Stream.of(
             FORMATS.stream().flatMap(format -> format.metrics().stream()),
@@ -74,9 +74,9 @@ record Role(Kind kind, PageFormat format, SenderTable table, TsdbNode node) {
   }
 
   /**
-   * Empty if nothing on the page is known.
+   * Returns the role of a process; empty if nothing on its page is known.
    *
-   * @param asDatabase whether it is said to be the database: some send as well
+   * @param asDatabase whether the user calls it a process of the database: some of these also send
    */
   static Optional<Role> of(String process, byte[] page, boolean asDatabase) {
     Optional<SenderTable> sends =

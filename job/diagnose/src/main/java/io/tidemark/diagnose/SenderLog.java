@@ -10,18 +10,19 @@ import java.util.stream.Stream;
 
 /** What one process that sends to a database reported of itself. Not thread-safe. */
 final class SenderLog {
-  /** Seconds of sending that wait to be sent: one that keeps up has less. */
+  /** A sender is behind if more waits to be sent than it sends in this many seconds. */
   private static final double BACKLOG_SECONDS = 5;
 
-  /** What is less waits for a block to be full. */
+  /** Less than this is no backlog: it waits for a block to be full. */
   private static final double FEW_BYTES = 1 << 20;
 
-  /** Of what is sent: by so much more is to be sent. */
+  /** A sender is behind if its backlog grows by more than this share of what it sends. */
   private static final double GROWING = 0.05;
 
-  /** That the newest sample is older than what could be sent: one that keeps up has less. */
+  /** A sender is behind if what it sent is so much older than its newest sample. */
   private static final double LATE_SECONDS = 30;
 
+  /** What was read of each part, e.g. of each destination. */
   private final Map<String, Map<Quantity, Counters>> parts = new TreeMap<>();
 
   void add(long millis, Map<String, Map<Quantity, Double>> page) {
@@ -38,22 +39,22 @@ final class SenderLog {
                 }));
   }
 
-  /** Per second, over all parts; NaN where none tells. */
+  /** Returns the growth per second, summed over all parts; NaN if no part tells it. */
   double rate(Quantity quantity, long from, long to) {
     return sum(rates(quantity, from, to));
   }
 
-  /** Of the part where that is most; NaN where none tells. */
+  /** Returns the growth per second of the part where it is most; NaN if no part tells it. */
   double mostOf(Quantity quantity, long from, long to) {
     return rates(quantity, from, to).max().orElse(Double.NaN);
   }
 
-  /** How many parts tell of it. */
+  /** Returns the number of parts that tell a quantity. */
   long parts(Quantity quantity, long from, long to) {
     return rates(quantity, from, to).count();
   }
 
-  /** Over all parts; NaN where none tells. */
+  /** Returns the mean, summed over all parts; NaN if no part tells it. */
   double mean(Quantity quantity, long from, long to) {
     return sum(all(quantity).mapToDouble(each -> each.mean(from, to)).filter(Double::isFinite));
   }
@@ -87,13 +88,14 @@ final class SenderLog {
             });
   }
 
-  /** Whether anything was sent, by its counters. */
+  /** Tells whether anything was sent, by its counters. */
   boolean sendsIn(long from, long to) {
     return rate(Quantity.BYTES, from, to) > 0 || rate(Quantity.REQUESTS, from, to) > 0;
   }
 
   /**
-   * Whether more is to be sent than what it sends at once, so that nothing but answers bounds it.
+   * Tells whether the process is behind: it has a backlog, so that nothing but answers bounds what
+   * it sends.
    */
   boolean isBehind(long from, long to) {
     return parts.values().stream().anyMatch(part -> isBehind(part, from, to));

@@ -7,10 +7,10 @@ import java.util.Map;
 
 /** Adds up what senders did between two moments. */
 final class Senders {
-  /** Of the time that one of ours has to wait for a permit: it makes more than is answered. */
+  /** A Tidemark job has more to send if a writer waits for a permit for this share of the time. */
   private static final double WAITS = 0.5;
 
-  /** Of the requests that it may have in flight: with more it can't send, whatever waits. */
+  /** A sender has more to send if it uses this share of its in-flight limit. */
   private static final double USED_UP = 0.95;
 
   private double samples = Double.NaN;
@@ -30,7 +30,7 @@ final class Senders {
 
   private Senders() {}
 
-  /** Those that did not send are none. */
+  /** Returns what those did together that sent anything. */
   static Sending between(Map<String, SenderLog> senders, long from, long to) {
     var sums = new Senders();
     senders.forEach(
@@ -67,7 +67,7 @@ final class Senders {
             + (given > 0 ? orZero(calls) * Math.min(1, given / orZero(sent)) : 0);
     double refused = orZero(log.rate(Quantity.TURNED_AWAY, from, to));
     double failed = log.rate(Quantity.FAILED, from, to);
-    // Who does not count attempts that fail counts their samples.
+    // A sender that does not count failed attempts counts the samples that it sends again.
     double failing =
         refused + (Double.isNaN(failed) ? repeated + gone : Math.max(gone, failed + repeated));
     turnedAway += refused;
@@ -97,7 +97,10 @@ final class Senders {
     }
   }
 
-  /** Of one whose threads each have a part of their own the busiest thread is what counts. */
+  /**
+   * Returns the cores of the busiest thread if each of the sender's threads does a part of its own;
+   * else the share until now.
+   */
   private double threads(SenderLog log, double share, long from, long to) {
     double thread = log.mostOf(Quantity.THREAD_SECONDS, from, to);
     if (Double.isNaN(thread)) {

@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Who is who on saved pages, and what each said and when. Not thread-safe. */
+/** The processes on the pages: the role of each, and what each told when. Not thread-safe. */
 final class Site {
-  /** Time that only pages have: nanoseconds since 1970. */
+  /** The time of pages, in nanoseconds since 1970; it does not pass by itself. */
   private static final Time OF_PAGES =
       new Time() {
         @Override
@@ -55,9 +55,9 @@ final class Site {
   }
 
   /**
-   * @param pages the oldest first
-   * @param databases names of its processes; empty for whatever there is
-   * @throws ConfigException if it is not plain which database is meant, or nothing is known
+   * @param pages all pages, the oldest first
+   * @param databases names of the database's processes; empty for the only database that there is
+   * @throws ConfigException if it is not plain which database is meant, or no process is known
    */
   static Site of(List<? extends ProcessPage> pages, List<String> databases) {
     var roles = new TreeMap<String, Role>();
@@ -87,7 +87,7 @@ final class Site {
     return site;
   }
 
-  /** Pages of one moment. */
+  /** Adds the pages of one moment. */
   private void add(List<? extends ProcessPage> pages) {
     var nodes = new LinkedHashMap<PageFormat, List<TsdbNode>>();
     for (ProcessPage page : pages) {
@@ -153,7 +153,7 @@ final class Site {
     return roles;
   }
 
-  /** What is known of these versions, and which pages told nothing. */
+  /** Returns known problems of these versions, and the pages that told nothing. */
   List<String> notes() {
     var notes = new ArrayList<>(problems);
     untold.forEach(
@@ -174,8 +174,8 @@ final class Site {
   }
 
   /**
-   * Of the database's process, or else the sender, that was read least often: between two of these
-   * moments each of the others was read, too.
+   * Returns the moments of the database's process (without one, of the sender) that was read least
+   * often, because between two of these each of the others was read, too.
    */
   List<Long> moments() {
     return times.entrySet().stream()
@@ -185,7 +185,7 @@ final class Site {
         .orElse(List.of());
   }
 
-  /** How many of these lie between. */
+  /** Returns how many of these moments lie between two times. */
   int moments(long from, long to) {
     return (int) moments().stream().filter(each -> each >= from && each <= to).count();
   }

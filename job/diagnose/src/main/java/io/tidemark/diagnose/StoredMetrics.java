@@ -33,44 +33,43 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a Prometheus, or anything that is asked like one, has stored of processes, as the pages that
- * they showed. Queries are bounded; one that the server refuses is made smaller. It reads, and
- * writes nothing. Not thread-safe.
+ * Makes the pages that processes showed from what a server with Prometheus' API has stored of them.
+ * Queries are bounded, and one that the server refuses is divided. It reads, and writes nothing.
+ * Not thread-safe.
  */
 final class StoredMetrics {
   private static final String PATH = "/api/v1/query_range";
 
-  /** Moments of a range: more would show no more. */
+  /** The most moments of a range: more would show no more. */
   private static final int MOMENTS = 240;
 
   private static final Duration SHORTEST_STEP = Duration.ofSeconds(5);
   private static final int NAMES_AT_ONCE = 16;
   private static final int MOST_ANSWER_BYTES = 32 << 20;
 
-  /** Of all pages together. */
+  /** The most bytes of all pages together. */
   private static final long MOST_BYTES = 256L << 20;
 
-  /** Halves of halves: a range that is refused is never divided further. */
+  /** A range that is refused is halved so many times, and not further. */
   private static final int MOST_DIVISIONS = 4;
 
   private static final int MOST_SERVER_CHARS = 200;
 
-  /** A server that refuses or is slow is not asked for ever. */
+  /** The most queries, because a server that refuses is not asked for ever. */
   private static final int MOST_QUERIES = 400;
 
   private static final Duration MOST_TIME = Duration.ofMinutes(2);
 
-  /** Without an answer, before there was any. */
+  /** So many queries without an answer are enough if none was answered before. */
   private static final int MOST_SILENCE = 3;
 
+  /** So many refusals are enough if no query was answered before. */
   private static final int MOST_REFUSALS = 12;
 
-  /**
-   * Labels that scrapers give, which together say whose a series is; the first that there is names
-   * it.
-   */
+  /** Labels of scrapers that name a process; the first one counts that a series has. */
   private static final List<String> NAMING = List.of("pod", "instance");
 
+  /** Labels of scrapers that tell processes of the same name apart. */
   private static final List<String> PLACING = List.of("cluster", "namespace", "job", "container");
 
   private final PageReader reader;
@@ -78,7 +77,7 @@ final class StoredMetrics {
   private final String match;
   private final Map<String, TreeMap<Long, StringBuilder>> pages = new TreeMap<>();
 
-  /** By process and the moment that was asked for, when what was stored then was scraped. */
+  /** When a page was scraped, by process and queried moment; Unix times in milliseconds. */
   private final Map<String, TreeMap<Long, Long>> shown = new TreeMap<>();
 
   private final Set<String> unread = new TreeSet<>();
@@ -90,12 +89,12 @@ final class StoredMetrics {
   private int silent;
   private int refused;
 
-  /** A metric that as good as every process has, asked for when it was scraped. */
+  /** A metric that nearly every process has; its query tells when pages were scraped. */
   private static final String TIMED = "process_start_time_seconds";
 
   private static final String SHOWN = "timestamp(" + TIMED + ")";
 
-  /** A page as its series were stored. */
+  /** A page that is made of stored series. */
   private record StoredPage(String process, long millis, String text) implements ProcessPage {
     @Override
     public byte[] read() {
@@ -103,7 +102,11 @@ final class StoredMetrics {
     }
   }
 
-  /** A part of what is asked for. */
+  /**
+   * A query for some metrics in a range of time.
+   *
+   * @param divisions how often its range was halved
+   */
   private record Query(List<String> names, Instant from, Instant to, Duration step, int divisions) {
     private Stream<Query> smaller() {
       if (names.size() > 1) {
@@ -123,7 +126,7 @@ final class StoredMetrics {
   }
 
   /**
-   * @param match labels that series must have, as between braces; "" for any
+   * @param match matchers that the labels of series must fit, as between braces; "" for any
    */
   StoredMetrics(PageReader reader, Address address, String match, Time time) {
     this.reader = reader;
@@ -134,17 +137,17 @@ final class StoredMetrics {
   }
 
   /**
-   * @throws IllegalArgumentException if that is no URL to ask
+   * @throws IllegalArgumentException if the URL can't be asked
    */
   static Address address(URI url) {
     return Address.ending("--metrics", url, PATH);
   }
 
   /**
-   * The oldest first.
+   * Returns the pages of all processes, the oldest first.
    *
-   * @throws RunException if the server can't be asked
-   * @throws ConfigException if it does not take the question
+   * @throws RunException if the server does not answer, or refuses everything as too large
+   * @throws ConfigException if it does not accept such queries
    */
   List<ProcessPage> read(List<String> names, Instant from, Instant to) {
     long seconds = Math.max(1, Duration.between(from, to).toSeconds());
@@ -168,10 +171,10 @@ final class StoredMetrics {
   }
 
   /**
-   * What is asked for more often than it was scraped is told again: that is no other page.
+   * Adds the pages of a process. A page that was queried more often than it was scraped comes
+   * again, and is added once.
    *
-   * @param shown by the moment that was asked for, when that page was: what is not known is taken
-   *     for that moment
+   * @param shown by queried moment, when that page was scraped; otherwise the moment itself counts
    */
   private static void addAll(
       List<ProcessPage> all,
@@ -192,7 +195,7 @@ final class StoredMetrics {
         });
   }
 
-  /** What was refused, and what was not read for that. */
+  /** Returns notes about refused queries, and the metrics that were not read because of that. */
   List<String> notes() {
     var notes = new ArrayList<String>();
     if (refused > 0) {
@@ -208,7 +211,7 @@ final class StoredMetrics {
   }
 
   /**
-   * @param next takes what is to be asked instead, after all others
+   * @param next the queries to come, to which smaller ones are added
    */
   private void ask(Query query, Queue<Query> next) {
     if (asked == MOST_QUERIES || time.nanos() - begunNanos > MOST_TIME.toNanos()) {

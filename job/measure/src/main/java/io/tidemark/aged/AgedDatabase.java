@@ -48,7 +48,7 @@ public record AgedDatabase(
         merged);
   }
 
-  /** What it began with, in words that follow "began with ". */
+  /** Returns what a database began with, in words that follow "began with ". */
   public String past() {
     return "%s of generated past: %s samples of %s series, %s on disk%s"
         .formatted(

@@ -22,40 +22,41 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Databases of our own that were filled once, each in a folder of its own, for later runs to begin
- * with a copy. A folder gets its name only when it is whole; what is being written has another.
+ * Databases of our own that were filled once, each kept in a folder of its own, for later runs to
+ * begin with a copy. A folder gets its name only when it is whole; while it is written it has
+ * another.
  *
- * @param folder in which they are; made when the first is kept
+ * @param folder the folder of all of them; made when the first is kept
  */
 public record KeptDatabases(Path folder) {
-  /** Where they are unless the user says otherwise. */
+  /** The folder of all of them, unless the user names another. */
   public static final String FOLDER = ".tidemark/aged";
 
   private static final String FILE = "aged.json";
   private static final String DATA = "data";
 
-  /** Of what is being written, or was when its process ended. */
+  /** The names of folders that are being written, or were when a process ended, have this. */
   private static final String UNFINISHED = ".part";
 
   /**
-   * One that is whole.
+   * A kept database that is whole.
    *
-   * @param folder its own
+   * @param folder its own folder
    */
   public record Kept(Path folder, AgedDatabase database) {
     Path data() {
       return folder.resolve(DATA);
     }
 
-    /** The same where there is none; else one whose databases begin with a copy of it. */
+    /** Returns the same, or one whose databases begin with a copy of the kept one. */
     public static OwnedDatabase.Starter beginning(
         Optional<Kept> kept, OwnedDatabase.Starter starter) {
       return kept.map(Kept::data).map(starter::beginningWith).orElse(starter);
     }
 
     /**
-     * The same configuration, whose generated time begins where this past ends, and whose series
-     * are those of the past: no run has a label of its own.
+     * Returns the configuration with generated time that begins where this past ends, and with the
+     * series of the past: no run has a label of its own.
      */
     public ConfigLoader.Loaded continuedBy(ConfigLoader.Loaded loaded) {
       var started = GeneratorTime.startedAt(loaded.config(), Instant.parse(database.until()));
@@ -63,23 +64,23 @@ public record KeptDatabases(Path folder) {
           started.withTarget(started.target().withRunLabel(false)), loaded.explicit());
     }
 
-    /** For who started one. */
+    /** Returns words for people who started a database with it. */
     public String note() {
       return "it began with %s; a copy of %s".formatted(database.past(), folder);
     }
   }
 
   /**
-   * One that may not be whole.
+   * A kept database that may not be whole.
    *
-   * @param name of its folder
-   * @param bytes of all files in it
+   * @param name the name of its folder
+   * @param bytes the bytes of all files in it
    * @param database null if it is not whole
    */
   public record Entry(String name, long bytes, AgedDatabase database) {}
 
   /**
-   * The one of that name, if there is one.
+   * Returns the database of that name; empty if there is none.
    *
    * @throws ConfigException if it is not as it was kept
    */
@@ -133,7 +134,7 @@ public record KeptDatabases(Path folder) {
     return find(filled.name()).orElseThrow();
   }
 
-  /** All there are, by name; those that are not whole, too. */
+  /** Returns all of them by name, also those that are not whole. */
   public List<Entry> list() {
     var entries = new ArrayList<Entry>();
     if (Files.isDirectory(folder)) {
@@ -152,7 +153,7 @@ public record KeptDatabases(Path folder) {
     return new Entry(name, FolderCopy.bytes(kept), whole ? read(kept).orElse(null) : null);
   }
 
-  /** Whatever is in its folder. */
+  /** Removes its folder with all that is in it. */
   public void remove(Entry entry) {
     FolderCopy.remove(folder.resolve(entry.name()));
   }

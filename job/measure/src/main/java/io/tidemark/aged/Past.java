@@ -17,19 +17,19 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Generated samples that lie before those of a run: of the same series, as far apart as they are
- * configured, and as many as a time has.
+ * Generated samples that lie before those of a run: of the same series, as far apart as configured,
+ * and as many as a time has.
  *
- * @param config of the job that writes it, as fast as it can
- * @param age in whole intervals
- * @param from where its first samples lie
- * @param until where a run's first samples lie
+ * @param config the configuration of the job that writes them, as fast as it can
+ * @param age their time, in whole intervals
+ * @param from the time of the first samples
+ * @param until the time of a run's first samples
  */
 public record Past(JobConfig config, Duration age, Instant from, Instant until) {
   /**
-   * The one that ends where a generator begins by itself, or where it is set to begin.
+   * Returns the past that ends where a generator begins by itself, or where it is set to begin.
    *
-   * @param configured with the limits of the database at hand
+   * @param configured a configuration with the limits of the database at hand
    * @throws ConfigException if nothing is generated, or the database keeps no samples that old
    */
   public static Past of(JobConfig configured, Duration age, Instant now) {
@@ -46,7 +46,7 @@ public record Past(JobConfig config, Duration age, Instant from, Instant until) 
               .formatted(DurationText.format(age), DurationText.format(generator.interval())));
     }
     Duration whole = generator.interval().multipliedBy(ticks);
-    // What goes at the clock's pace begins now, which is not where a kept database ends later on.
+    // A generator at the clock's pace begins now, but a kept database is continued later.
     JobConfig unpaced = configured.withSource(source.withDatagen(generator.withRate(0)));
     Instant until = Instant.parse(GeneratorTime.started(unpaced, now).source().start());
     Instant from = until.minus(whole);
@@ -68,22 +68,22 @@ public record Past(JobConfig config, Duration age, Instant from, Instant until) 
     }
   }
 
-  /** Of the generator. */
+  /** Returns the number of the generator's samples. */
   public long sourceSamples() {
     return config.source().datagen().samples();
   }
 
-  /** Alive at a time, copies included. */
+  /** Returns the series that are alive at a time, copies included. */
   public long series() {
     return WrittenSeries.of(config);
   }
 
-  /** Alive at some time. */
+  /** Returns the series that are alive at some time, copies included. */
   public double seriesEver() {
     return series() * (1 + config.source().datagen().churn() * ticks());
   }
 
-  /** Copies included. */
+  /** Returns the number of samples, copies included. */
   public double samples() {
     return (double) ticks() * config.amplify().m() * series();
   }
@@ -93,9 +93,9 @@ public record Past(JobConfig config, Duration age, Instant from, Instant until) 
   }
 
   /**
-   * The same for what has the same content, now or later: of all that determines it.
+   * Returns a name that is the same for equal content, now or later.
    *
-   * @param database its kind, version and flags, in words
+   * @param database the database's kind, version and flags, in words
    * @param explicitStart whether the user says where generated time begins
    */
   public String name(String database, boolean explicitStart) {

@@ -38,21 +38,18 @@ import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A whole Flink in this process, on 127.0.0.1 only, with its files in one folder that vanishes with
- * it.
- */
+/** A whole Flink in this process, on 127.0.0.1 only; the folder of its files vanishes with it. */
 public final class EmbeddedFlink implements FlinkSession {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedFlink.class);
   private static final String LOOPBACK = "127.0.0.1";
 
-  /** Where all tasks of one kind are joined to all of another: by series, and fewer writers. */
+  /** Edges that join all subtasks to all: the shuffle by series, and that to fewer writers. */
   private static final long ALL_TO_ALL_EDGES = 2;
 
-  /** Of all other edges together, for each slot: Flink's two for a channel and one for a gate. */
+  /** Buffers of all other edges for each slot: Flink's two for a channel and one for a gate. */
   private static final long BUFFERS_PER_SLOT = 24;
 
-  /** With more, one buffer of its own for each channel, and not two, keeps memory in bounds. */
+  /** With more slots a channel has one buffer of its own, not two, which keeps memory in bounds. */
   private static final int MAX_SLOTS_FOR_TWO_BUFFERS = 12;
 
   private static final long MIN_NETWORK_BYTES = 64L << 20;
@@ -71,7 +68,7 @@ public final class EmbeddedFlink implements FlinkSession {
    */
   private static final String RPC_TICK = "pekko.scheduler.tick-duration";
 
-  /** Accumulators travel with it. */
+  /** Flink sends accumulators with the heartbeat. */
   private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
   private static final Duration METRICS_INTERVAL = Duration.ofMillis(250);
@@ -163,7 +160,7 @@ public final class EmbeddedFlink implements FlinkSession {
     return configuration;
   }
 
-  /** 64 MiB on few cores, 156 MiB at 32 slots; from there on it grows with their square. */
+  /** Returns 64 MiB for few slots and 156 MiB for 32; from there on it grows with their square. */
   static long networkBytes(int slots) {
     return Math.max(MIN_NETWORK_BYTES, buffers(slots) * bufferBytes(slots));
   }
@@ -175,7 +172,8 @@ public final class EmbeddedFlink implements FlinkSession {
   }
 
   /**
-   * What Flink asks for before a job can start: those of a gate, and one more than its channels.
+   * Returns the buffers that a job needs to start: those of its gates, and one more than the
+   * channels of each partition.
    */
   private static long buffers(int slots) {
     long gate = (slots > MAX_SLOTS_FOR_TWO_BUFFERS ? 1L : 2L) * slots + 1;
@@ -197,7 +195,7 @@ public final class EmbeddedFlink implements FlinkSession {
     }
   }
 
-  /** Where other processes of this machine can reach it. */
+  /** Returns the URL at which other processes of this machine can reach it. */
   public URI restAddress() {
     return restAddress;
   }

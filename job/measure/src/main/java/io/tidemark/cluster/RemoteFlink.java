@@ -52,7 +52,7 @@ public final class RemoteFlink implements FlinkSession {
 
   private static final int CONNECT_MILLIS = 5_000;
 
-  /** Where it gets little CPU, a JobManager that has just started takes seconds for an answer. */
+  /** With little CPU a JobManager that has just started takes seconds for an answer. */
   private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(20);
 
   private static final Duration CANCELS_WITHIN = Duration.ofMinutes(1);
@@ -94,14 +94,15 @@ public final class RemoteFlink implements FlinkSession {
 
   /**
    * @param slots as in {@link Cluster#open}
-   * @param retries of a request that finds no one, 3 s apart
+   * @param retries how often a request that finds no one is repeated, 3 s apart
    */
   public static RemoteFlink connect(Cluster cluster, int slots, int retries) {
     return connect(cluster, slots, retries, FlinkVersions::requireSubmittable);
   }
 
   /**
-   * To read what jobs do that something else has submitted; a request that finds no one fails.
+   * Connects to read what jobs do that something else has submitted; a request that finds no one
+   * fails.
    *
    * @throws ConfigException if there is no such cluster, or jobs of this build can't run there
    */
@@ -159,7 +160,7 @@ public final class RemoteFlink implements FlinkSession {
   }
 
   /**
-   * @param subject what messages begin with
+   * @param subject the words that messages begin with
    */
   static RestClusterClient<String> client(String subject, URI address, int retries) {
     var configuration = new Configuration();
@@ -192,7 +193,7 @@ public final class RemoteFlink implements FlinkSession {
                 (first, second) -> second));
   }
 
-  /** Every job that has not ended, the oldest first. */
+  /** Returns every job that has not ended, the oldest first. */
   public List<RunningJob> running() {
     return FlinkJob.await(client.listJobs()).stream()
         .filter(job -> !job.getJobState().isGloballyTerminalState())
@@ -201,7 +202,7 @@ public final class RemoteFlink implements FlinkSession {
         .toList();
   }
 
-  /** A job that someone else started, and whose end is no business of ours. */
+  /** Returns a job that someone else started, and whose end is no business of ours. */
   public FlinkJob attach(RunningJob job) {
     return new FlinkJob(client, JobID.fromHexString(job.id()), null);
   }
@@ -238,9 +239,7 @@ public final class RemoteFlink implements FlinkSession {
     return Submission.submit(client, config, jars(config.target().type()), start, folder);
   }
 
-  /**
-   * The very jar that {@code flink run} takes, and those of the database that it is to write to.
-   */
+  /** Returns the jar that {@code flink run} takes, and those of the database that is written to. */
   private static List<Path> jars(String targetType) {
     URI job;
     try {
@@ -295,7 +294,7 @@ public final class RemoteFlink implements FlinkSession {
     return left.size();
   }
 
-  /** Twice a heartbeat, if the cluster has Flink's default. */
+  /** Returns twice a heartbeat, which is right if the cluster has Flink's default. */
   @Override
   public Duration reportsWithin() {
     return HeartbeatManagerOptions.HEARTBEAT_INTERVAL.defaultValue().multipliedBy(2);

@@ -5,13 +5,13 @@ import java.net.URI;
 
 /** The way to a cluster; whatever was started for it is gone when it is closed. */
 public interface Route extends AutoCloseable {
-  /** Its REST API, as this process reaches it. */
+  /** Returns the URL of its REST API, as this process reaches it. */
   URI rest();
 
-  /** Whether its processes are on this machine. */
+  /** Tells whether its processes are on this machine. */
   boolean isLocal();
 
-  /** The same database at addresses that this process reaches, where they differ. */
+  /** Returns the same database at addresses that this process reaches, if they differ. */
   TargetConfig reachable(TargetConfig target);
 
   /**

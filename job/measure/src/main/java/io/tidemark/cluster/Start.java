@@ -27,13 +27,13 @@ public record Start(
   }
 
   /**
-   * @param purpose by which the job can be found again
+   * @param purpose words by which the job can be found again
    */
   public Start named(String purpose) {
     return new Start(savepoint, fork, NAME + " " + purpose, keepsCheckpoint);
   }
 
-  /** So that a run that can't write all it read before it has to end can be taken up again. */
+  /** Keeps the last checkpoint, so that a run that ends before it has written all can go on. */
   public Start keepingCheckpoint() {
     return new Start(savepoint, fork, jobName, true);
   }

@@ -8,7 +8,7 @@ import java.util.Locale;
  * Shares and changes are given as fractions of 1, and become percent.
  */
 public final class Amounts {
-  /** Between two samples of a series. */
+  /** Seconds between two samples of a series, as most agents scrape. */
   public static final int SCRAPE_SECONDS = 15;
 
   private static final String[] THOUSANDS = {"", " k", " M", " G", " T"};

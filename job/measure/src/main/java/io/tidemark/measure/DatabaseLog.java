@@ -207,9 +207,9 @@ public final class DatabaseLog {
   }
 
   /**
-   * @param hostCores of the host that it shares with the job, null if it does not
-   * @param ownWaits of what waited for a core in a node's control group, as a share of the time:
-   *     what the node itself did, null where that is not known
+   * @param hostCores the cores of the host that it shares with the job; null if it shares none
+   * @param ownWaits turns the share of the time that something in a node's control group waited for
+   *     a core into that of the node itself, or null if that is not known
    * @return null if nothing was read within the window
    */
   public synchronized Database in(
@@ -353,9 +353,9 @@ public final class DatabaseLog {
    * How the database changed between its first reading and its last. What it did not report is
    * null.
    *
-   * @param residentBytes at the end
-   * @param diskBytes at the end
-   * @param rowsIgnored accepted and thrown away, by reason
+   * @param residentBytes resident memory at the end
+   * @param diskBytes bytes on disk at the end
+   * @param rowsIgnored rows that were accepted and thrown away, by reason
    */
   public record Change(
       String version,

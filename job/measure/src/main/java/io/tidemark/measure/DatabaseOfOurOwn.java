@@ -7,12 +7,13 @@ import io.tidemark.sink.Tsdb;
 import java.net.URI;
 import java.util.Optional;
 
-/** The database that a command starts where the configuration names none. */
+/** The database that a command starts if the configuration names none. */
 public final class DatabaseOfOurOwn {
   private DatabaseOfOurOwn() {}
 
   /**
-   * Empty if {@code target.urls} is set, or its kind of database can't be started here.
+   * Returns what starts the database; empty if {@code target.urls} is set, or its kind of database
+   * can't be started here.
    *
    * @throws ConfigException if another database is to be read than the one that is started
    */
@@ -30,7 +31,7 @@ public final class DatabaseOfOurOwn {
   }
 
   /**
-   * For a job on this machine.
+   * Starts the database, for a job on this machine.
    *
    * @throws ConfigException if its program is not here, or takes no such settings
    */
@@ -44,9 +45,9 @@ public final class DatabaseOfOurOwn {
   }
 
   /**
-   * For who named no database.
+   * Returns words for a user who named no database.
    *
-   * @param command what it is gone after
+   * @param command the command after which the database is gone
    */
   public static String note(OwnedDatabase.Starter starter, URI url, String command) {
     String product = starter.product();

@@ -9,9 +9,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Reads a database's signals in the background, for a busy one answers late. */
+/** Reads a database's signals in the background, because a busy database answers late. */
 public final class DatabaseWatch implements AutoCloseable {
-  /** Pages are made anew about once a second; asking more often shows when. */
+  /** Databases make their pages anew about once a second; asking more often shows when. */
   private static final long PERIOD_MILLIS = 200;
 
   /** A node_exporter makes its page when it is asked, which costs its host. */
@@ -21,7 +21,7 @@ public final class DatabaseWatch implements AutoCloseable {
   private final CapacityProbe probe;
   private final HostsProbe hosts;
 
-  /** One for the database and one for its hosts: neither waits for the other. */
+  /** One thread for the database and one for its hosts, so that neither waits for the other. */
   private final ScheduledExecutorService threads =
       Executors.newScheduledThreadPool(
           2,

@@ -21,7 +21,7 @@ final class EndpointReader {
   /**
    * Calls that failed alike.
    *
-   * @param error with the code, as the client words it
+   * @param error the error as the client words it, with the code
    */
   private record Failure(String address, String code, String error, double calls) {
     /** "http://127.0.0.1:8428: HTTP 500: disk full". */
@@ -59,7 +59,7 @@ final class EndpointReader {
     }
   }
 
-  /** What failed, by who answered and what, the most frequent first. */
+  /** Returns the failures in words, the most frequent first. */
   String failures() {
     var calls = new LinkedHashMap<String, Double>();
     failures.stream()

@@ -9,12 +9,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What the hosts of a database reported, each on its own. Not thread-safe. */
+/** What each host of a database reported; what is not known is null. Not thread-safe. */
 final class HostsLog {
   private final Map<String, Map<String, Counters>> hosts = new LinkedHashMap<>();
 
   /**
-   * @param reading by the signals of {@link NodeExporterPage}
+   * @param reading values by the signals of {@link NodeExporterPage}
    */
   void add(String host, long millis, Map<String, Double> reading) {
     Map<String, Counters> log = hosts.computeIfAbsent(host, name -> new TreeMap<>());
@@ -28,7 +28,7 @@ final class HostsLog {
         .forEach(counters -> counters.forgetBefore(millis));
   }
 
-  /** Over all hosts; null if it is not known. */
+  /** Returns the cores of all hosts; null if they are not known. */
   Double cores(long from, long to) {
     return hosts.values().stream()
         .map(log -> mean(log, NodeExporterPage.CORES, from, to))
@@ -37,7 +37,7 @@ final class HostsLog {
         .orElse(null);
   }
 
-  /** Of all their cores, by whatever process; null if it is not known. */
+  /** Returns the cores that any process uses, over all hosts; null if they are not known. */
   Double coresUsed(long from, long to) {
     return hosts.values().stream()
         .map(log -> rate(log, NodeExporterPage.BUSY, from, to))
@@ -46,7 +46,7 @@ final class HostsLog {
         .orElse(null);
   }
 
-  /** The one whose cores are busiest, and by how much; empty if it is not known. */
+  /** Returns the host whose cores are busiest, and their busy share; empty if it is not known. */
   Optional<Map.Entry<String, Double>> busiest(long from, long to) {
     return hosts.entrySet().stream()
         .map(host -> entry(host.getKey(), share(host.getValue(), NodeExporterPage.BUSY, from, to)))
@@ -54,7 +54,7 @@ final class HostsLog {
         .max(Map.Entry.comparingByValue());
   }
 
-  /** Of the cores, where that is most; null if it is not known. */
+  /** Returns the share of the cores that other machines took, on the host where it is largest. */
   Double stolenShare(long from, long to) {
     return hosts.values().stream()
         .map(log -> share(log, NodeExporterPage.STOLEN, from, to))
@@ -63,7 +63,7 @@ final class HostsLog {
         .orElse(null);
   }
 
-  /** Of the time, on the host where that is most; null if it is not known. */
+  /** Returns the share of the time that this signal counts, on the host where it is largest. */
   Double waiting(String signal, long from, long to) {
     return hosts.values().stream()
         .map(log -> rate(log, signal, from, to))
@@ -72,7 +72,7 @@ final class HostsLog {
         .orElse(null);
   }
 
-  /** Of the time, by the busiest disk of a host; null if it is not known. */
+  /** Returns the share of the time that the busiest disk of all hosts was busy. */
   Double diskBusyShare(long from, long to) {
     return hosts.values().stream()
         .flatMap(log -> log.entrySet().stream())

@@ -15,12 +15,12 @@ import org.HdrHistogram.Histogram;
 
 /** Everything that a job's subtasks and processes reported since it started. */
 final class JobLog {
-  /** Two rates of a step are so far apart. */
+  /** The time from one rate of a step to the next. */
   static final long GRID_MILLIS = 100;
 
   private static final int LATENCY_DIGITS = 3;
 
-  /** A process that has not reported for so long, several reports' time, has ended. */
+  /** A process that has reported nothing for so long, the time of several reports, has ended. */
   private static final long SILENCE_MILLIS = 2_000;
 
   private record Attempt(int subtask, int attempt, String process) {}
@@ -90,7 +90,7 @@ final class JobLog {
   }
 
   /**
-   * @param due of samples, from when they were due; else of single calls
+   * @param due whether to take the times of samples since they were due, not those of calls
    */
   Histogram latencyMicros(boolean due, long fromMillis, long toMillis) {
     var micros = new Histogram(LATENCY_DIGITS);

@@ -72,10 +72,7 @@ public final class ObservationLog {
     database.forgetBefore(millis);
   }
 
-  /**
-   * Returns the samples acknowledged per second in each grid step between two moments, over all
-   * writers.
-   */
+  /** Returns the samples acknowledged per second in each grid step, over all writers. */
   public double[] rates(long fromMillis, long toMillis) {
     return job.acknowledged(fromMillis, toMillis, GRID_MILLIS);
   }

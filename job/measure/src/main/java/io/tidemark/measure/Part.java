@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * A part of a whole run, between two shares of the samples that were acknowledged: the same source
- * samples in every run over the same range, however long that took. For a job without restarts. The
- * last reports of a job that ends are lost, but its result says when the last sample was
- * acknowledged; between the two the rate is taken to be even.
+ * A part of a run between two shares of its acknowledged samples: over the same range every run has
+ * the same source samples, however long they took. The job must not have been restarted. The last
+ * reports of a job that ends are lost, but its result says when the last sample was acknowledged;
+ * between the two the rate is taken to be even.
  *
- * @param samples acknowledged in this part
- * @param samplesPerSecond of each {@value ObservationLog#GRID_MILLIS} ms
- * @param p99Millis of single calls; empty if there were none
+ * @param samples samples that were acknowledged in this part
+ * @param samplesPerSecond the rate of each {@value ObservationLog#GRID_MILLIS} ms
+ * @param p99Millis the 99th percentile of single calls' latency; empty if there were none
  */
 public record Part(
     double seconds,

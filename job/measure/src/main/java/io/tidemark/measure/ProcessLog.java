@@ -144,12 +144,12 @@ final class ProcessLog {
     return waitingSeconds.ratePerSecond(fromMillis, toMillis);
   }
 
-  /** NaN if none of its tasks writes. */
+  /** Returns the mean number of connections with bytes on their way; NaN if no task writes. */
   double moving(long fromMillis, long toMillis) {
     return moving.mean(fromMillis, toMillis);
   }
 
-  /** As {@link #moving}. */
+  /** Returns the mean number of connections whose bytes are not read; NaN if no task writes. */
   double unread(long fromMillis, long toMillis) {
     return unread.mean(fromMillis, toMillis);
   }

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 
 /**
- * The last seconds of a job that someone else started, and that goes on when this is closed. Not
- * thread-safe.
+ * The last window of a running job that someone else started, and that goes on when this is closed.
+ * Not thread-safe.
  */
 public final class RollingWindow implements AutoCloseable {
-  /** Writers report several times a second, and a cluster passes it on. */
+  /** Writers that report nothing for longer are silent: they report several times a second. */
   private static final Duration SILENCE = Duration.ofSeconds(3);
 
-  /** What is kept beside the window, for readings on its edges and attempts that ended. */
+  /** So many windows' time is kept, for readings on edges and attempts that ended. */
   private static final int WINDOWS_KEPT = 2;
 
   private final FlinkJob job;
@@ -35,7 +35,7 @@ public final class RollingWindow implements AutoCloseable {
 
   /**
    * @param target the database that the job writes to
-   * @param sharedHost whether that may run on the job's host, if its addresses say so
+   * @param sharedHost whether the database may run on the job's host, if its addresses say so
    */
   public RollingWindow(
       FlinkJob job,
@@ -53,7 +53,7 @@ public final class RollingWindow implements AutoCloseable {
   }
 
   /**
-   * Takes in what was reported since the last time.
+   * Adds what was reported since the last time.
    *
    * @throws CompletionException if Flink can't be asked now
    */
@@ -74,12 +74,12 @@ public final class RollingWindow implements AutoCloseable {
     }
   }
 
-  /** Whether a writer has reported anything yet. */
+  /** Tells whether a writer has reported anything yet. */
   private boolean begun() {
     return readUntilMillis != Long.MIN_VALUE;
   }
 
-  /** Empty until writers have reported for as long as it is. */
+  /** Returns the last window; empty until writers have reported for so long. */
   public Optional<Window> window() {
     if (!begun() || endMillis() - readFromMillis < length.toMillis()) {
       return Optional.empty();
@@ -88,7 +88,7 @@ public final class RollingWindow implements AutoCloseable {
     return Optional.of(log.window(load(), end - length.toMillis(), end, 0, List.of()));
   }
 
-  /** Moves on when the writers have fallen silent, so that an old window does not seem new. */
+  /** Returns the end of the window; it moves on if writers are silent, so no old one seems new. */
   private long endMillis() {
     long silentNanos = time.nanos() - readAtNanos;
     return readUntilMillis
@@ -105,12 +105,12 @@ public final class RollingWindow implements AutoCloseable {
         settings.sourceRate());
   }
 
-  /** Why the database could not be read last, if it could not. */
+  /** Returns why the database could not be read last; empty if it could. */
   public Optional<String> databaseFailure() {
     return database.log().failure();
   }
 
-  /** What it reported last. */
+  /** Returns what the database reported last. */
   public TsdbSignals databaseSignals() {
     return database.log().last();
   }

@@ -5,7 +5,7 @@ import io.tidemark.statistics.Stability;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a job acknowledged in each second since its writers first reported; a number a second. */
+/** The samples that a job acknowledged in each second; it keeps one number for each. */
 public final class SecondRates {
   private static final long SECOND_MILLIS = 1_000;
 
@@ -14,7 +14,7 @@ public final class SecondRates {
   private int size;
   private long beginMillis;
 
-  /** Number of the last observation in here. */
+  /** Returns the number of the last observation in here. */
   public long known() {
     return job.known();
   }
@@ -42,7 +42,7 @@ public final class SecondRates {
     rates[size++] = rate;
   }
 
-  /** Empty of too short a run. */
+  /** Returns how steady the rates are; empty if the run is too short. */
   public Optional<Stability> stability() {
     return size < Stability.MIN_SECONDS
         ? Optional.empty()

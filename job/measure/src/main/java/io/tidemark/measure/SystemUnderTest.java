@@ -40,9 +40,7 @@ public interface SystemUnderTest {
   /** Returns the database if it may be changed. */
   Optional<ChangeableDatabase> changeable();
 
-  /**
-   * Returns the readers that run beside the job unless they are paused; empty if there are none.
-   */
+  /** Returns the readers that run beside the job unless paused; empty if there are none. */
   default Optional<ReadLoad> readers() {
     return Optional.empty();
   }
@@ -59,10 +57,7 @@ public interface SystemUnderTest {
 
   /** A running job; closing it ends it. */
   interface Job extends AutoCloseable {
-    /**
-     * Bounds the requests in flight from now on; returns false if the bound needs a job with fewer
-     * writers.
-     */
+    /** Sets the in-flight limit; returns false if that needs a job with fewer writers. */
     boolean bound(int inFlight);
 
     /**

@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 
 /** How long each vertex was busy, backpressured and idle, as Flink's REST API says. */
 final class VertexLog {
-  /** Less of a window between two readings does not stand for it: REST caches what it says. */
+  /** Readings must cover this share of a window, because Flink's REST API caches them. */
   private static final double MIN_COVERAGE = 0.5;
 
-  /** Shares of a vertex's time; null where Flink reported too rarely. */
+  /** Shares of a vertex's time, 0 to 1; null if Flink reported too rarely. */
   record Shares(
       String id, String name, int parallelism, Double busy, Double backpressured, Double idle) {}
 
@@ -28,8 +28,8 @@ final class VertexLog {
     }
 
     /**
-     * A reading that says what the last one did is as old as that; one that says less is of another
-     * attempt, which began anew.
+     * Adds a reading. One that says what the last one did is as old as that; one that says less is
+     * of another attempt, which began anew.
      */
     void add(long millis, VertexReading reading) {
       double sum = reading.busyMillis() + reading.backpressuredMillis() + reading.idleMillis();
@@ -50,7 +50,8 @@ final class VertexLog {
     }
 
     Shares shares(long fromMillis, long toMillis) {
-      // What is left of the time after two others, each rounded, may be less than nothing.
+      // Flink counts as busy what two others, each rounded, leave of the time, which may be
+      // negative.
       double b = Math.max(0, busy.ratePerSecond(fromMillis, toMillis));
       double p = backpressured.ratePerSecond(fromMillis, toMillis);
       double i = idle.ratePerSecond(fromMillis, toMillis);
@@ -80,7 +81,7 @@ final class VertexLog {
         .forEach(counters -> counters.forgetBefore(millis));
   }
 
-  /** In the order of the job's graph, the source first. */
+  /** Returns the shares in the order of the job's graph, the source first. */
   List<Shares> shares(long fromMillis, long toMillis) {
     return vertices.values().stream().map(vertex -> vertex.shares(fromMillis, toMillis)).toList();
   }

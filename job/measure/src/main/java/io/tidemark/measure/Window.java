@@ -66,17 +66,12 @@ public record Window(
         .toList();
   }
 
-  /**
-   * Tells whether the database could not be reached for a part of the window or came back in it.
-   */
+  /** Tells whether the database could not be reached for a part of it, or came back in it. */
   public boolean wasDown() {
     return invalid.stream().anyMatch(why -> Stream.of(AWAY, RESTARTED).anyMatch(why::startsWith));
   }
 
-  /**
-   * Tells whether nothing was acknowledged and every request that was answered or given up had
-   * failed.
-   */
+  /** Tells whether nothing was acknowledged, and every request that ended had failed. */
   public boolean failsAll() {
     return throughput.samplesPerSecond() == 0 && requests.lostShare() > ALL;
   }
@@ -87,8 +82,7 @@ public record Window(
   }
 
   /**
-   * Returns the same window with the database seen from one node that takes writes, if that node
-   * was read.
+   * Returns the same window with the database seen from a node that takes writes, if it was read.
    */
   public Window at(String node) {
     return database == null

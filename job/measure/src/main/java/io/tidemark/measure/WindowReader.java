@@ -28,16 +28,10 @@ final class WindowReader {
   /** The kernel and small services may take this share of a host's cores. */
   private static final double SMALL_SERVICES = 0.15;
 
-  /**
-   * Two counts of the same thing may differ by this share if they are taken at two places, each by
-   * its own clock.
-   */
+  /** Two counts of the same may differ by this share, each taken at its place by its own clock. */
   private static final double COUNTED_APART = 0.15;
 
-  /**
-   * A database counts as having no connection left if this share is taken, because one may have
-   * just been closed.
-   */
+  /** A database has no connection left if this share is taken, as one may have just been closed. */
   private static final double NEARLY_ALL = 0.9;
 
   /**
@@ -399,10 +393,7 @@ final class WindowReader {
             .orElse(null));
   }
 
-  /**
-   * Returns the cores of all processes. Processes under one quota have no more than the quota
-   * together.
-   */
+  /** Returns the cores of all processes; those under one quota have no more than it together. */
   private static double cores(List<ProcessLog> processes) {
     return processes.stream().collect(Collectors.groupingBy(ProcessLog::group)).values().stream()
         .mapToDouble(
@@ -416,10 +407,7 @@ final class WindowReader {
     return job.cpuSeconds(from, to) * 1e3 / (to - from);
   }
 
-  /**
-   * Returns the host that the job runs on; null if it runs on several hosts, or if the host does
-   * not report.
-   */
+  /** Returns the job's host; null if there are several, or if it does not report. */
   private Host host(long from, long to) {
     Map<String, ProcessLog> hosts = new TreeMap<>();
     job.processesIn(from, to).forEach(process -> hosts.put(process.host(), process));

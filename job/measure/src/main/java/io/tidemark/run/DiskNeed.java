@@ -4,15 +4,15 @@ import io.tidemark.measure.Amounts;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What a database of our own may take of a disk, as far as that is known before it is written. */
+/** The disk that a database of our own may take, as far as that is known before it is written. */
 public final class DiskNeed {
   /**
-   * Of 11 labels in 230 bytes one database was seen to take 80 (400,000 series, some samples
-   * included); a merge has them twice, and others take more.
+   * Bytes that a series takes. One database was seen to take 80 for 11 labels in 230 bytes (400,000
+   * series, some samples included); a merge has them twice, and others take more.
    */
   public static final double BYTES_A_SERIES = 300;
 
-  /** Before a merge makes them fewer. */
+  /** Bytes that a sample takes before merges make them fewer. */
   public static final double BYTES_A_SAMPLE = 4;
 
   private DiskNeed() {}
@@ -25,9 +25,9 @@ public final class DiskNeed {
   }
 
   /**
-   * Why so much can't be in both places at once; empty if it can.
+   * Returns why so much can't be in both places at once; empty if it can.
    *
-   * @param oneDisk whether both are on the same
+   * @param oneDisk whether both are on the same disk
    */
   static Optional<String> problem(double bytes, Place first, Place second, boolean oneDisk) {
     double needed = oneDisk ? 2 * bytes : bytes;

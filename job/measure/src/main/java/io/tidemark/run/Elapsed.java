@@ -4,14 +4,16 @@ import io.tidemark.measure.Amounts;
 import java.util.Optional;
 
 /**
- * How long a job ran: between two times that its JobManager noted, and as this process saw it, a
- * little late, on a clock that nobody sets. In seconds.
+ * How long a job ran, in seconds.
+ *
+ * @param byClock between two times that its JobManager noted
+ * @param steady as this process saw it, a little late, on a clock that nobody sets
  */
 record Elapsed(double byClock, double steady) {
-  /** What a busy host can come late by. */
+  /** The most seconds that this process may see it late on a busy host. */
   private static final double MAX_LATE = 20;
 
-  /** The first, unless the clock was set meanwhile. */
+  /** Returns the time by the clock, unless that was set meanwhile. */
   double seconds() {
     return wasSet() ? steady : Math.max(0, byClock);
   }

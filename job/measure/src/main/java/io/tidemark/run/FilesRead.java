@@ -10,7 +10,7 @@ import java.util.Optional;
 final class FilesRead {
   private FilesRead() {}
 
-  /** From 0 to 1; empty of what is no file, or can't be seen from here. */
+  /** Returns the share, 0 to 1; empty if the source is no file, or can't be seen from here. */
   static Optional<Double> share(JobConfig.Source source, Totals totals) {
     if (source.type() != JobConfig.SourceType.FILE || source.file().repeat()) {
       return Optional.empty();

@@ -37,9 +37,9 @@ public final class Filling {
   /**
    * What is asked for.
    *
-   * @param loaded of the run that is to come
-   * @param settings of the database
-   * @param kept where it is, or will be
+   * @param loaded the configuration of the run that is to come
+   * @param settings the settings of the database
+   * @param kept where the database is kept, or will be
    */
   public record WantedPast(
       ConfigLoader.Loaded loaded,
@@ -53,9 +53,9 @@ public final class Filling {
   }
 
   /**
-   * One that is filled like this.
+   * Returns a database that is filled like this: a kept one, or one that is filled now.
    *
-   * @param consent to what filling one takes; not asked where one is there
+   * @param consent asks for consent to fill one; not asked if there is one
    * @throws ConfigException if none is started here, it has no room, or the user does not agree
    * @throws RunException if it was interrupted, or not all was stored
    */
@@ -70,7 +70,7 @@ public final class Filling {
   }
 
   private Kept foundOrFilled(OwnedDatabase.Starter starter, Consumer<ForeignLoad> consent) {
-    // One must run for its version and its limits to be known.
+    // A database must run for its version and its limits to be known.
     ConfigLoader.Loaded loaded = wanted.loaded();
     try (var database = DatabaseOfOurOwn.start(starter, wanted.settings())) {
       TargetConfig target = database.target(loaded.config().target()).withRunLabel(false);
@@ -108,7 +108,7 @@ public final class Filling {
             wanted.kept().folder().resolve(name));
   }
 
-  /** It is filled among the system's temporary files, and then copied. */
+  /** Checks both disks: the database is filled among temporary files, and then copied. */
   private void requireRoom(double bytes) {
     Path keep = wanted.kept().folder();
     Preflight.requireWritable("--aged-dir", keep.toString());

@@ -11,18 +11,19 @@ import java.util.List;
 /**
  * What a search or a comparison is about to do to a database that was there before.
  *
- * @param configs of the jobs that write; they differ in nothing that is counted here but the target
- * @param times that all series are written anew, under a label each
- * @param most time that it writes
- * @param name of the run
- * @param labels of every series, as text
+ * @param configs the configurations of its jobs, which differ in nothing that counts here but the
+ *     target
+ * @param times how many times all series are written anew, each under a label of its own
+ * @param most the longest time that it writes
+ * @param name the name of the run
+ * @param labels the labels of every series, as text
  */
 public record Impact(
     List<JobConfig> configs, long times, Duration most, String name, String labels) {
-  /** What a database on a few cores takes. */
+  /** The samples per second that a database on a few cores takes. */
   static final double SAMPLES_PER_SECOND = 1e6;
 
-  /** What the user agrees to, or not. */
+  /** Returns what the user has to agree to. */
   public ForeignLoad load() {
     return new ForeignLoad(configs, text());
   }

@@ -14,20 +14,21 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * Counts Ctrl-C, SIGTERM and hang-ups instead of dying of them, for what must end in order. The
- * first one starts the {@link StopBudget}; where that is used up the process is ended, whatever it
- * does. Outside of this a signal ends the process at once, as Java has it.
+ * Counts Ctrl-C, SIGTERM and hang-ups, which then do not end the process, for what must end in
+ * order. The first one starts the {@link StopBudget}; when that is used up, the process ends,
+ * whatever it does. While there is no such object, a signal ends the process at once, as usual in
+ * Java.
  *
  * <p>Java offers this only as {@code sun.misc.Signal}, whose use the compiler warns of without a
  * way to say that it is meant: so it is called by name.
  */
 public final class Interrupts implements AutoCloseable {
-  /** Of a process that a signal ended, plus the signal's number. */
+  /** The exit code of a process that a signal ended is this plus the signal's number. */
   private static final int SIGNALLED = 128;
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
-  /** The first that this process was sent, 0 without one. */
+  /** The number of the first signal that this process got; 0 without one. */
   private static final AtomicInteger FIRST = new AtomicInteger();
 
   private static final AtomicReference<Supplier<String>> UNFINISHED = new AtomicReference<>();
@@ -102,7 +103,10 @@ public final class Interrupts implements AutoCloseable {
     }
   }
 
-  /** What the process owns ends with it; a job on a cluster was cancelled long before. */
+  /**
+   * Ends the process when its time is over. What it owns ends with it; a job on a cluster was
+   * cancelled long before.
+   */
   private static void endInTime() {
     while (!StopBudget.ofThisProcess().isOver(StopBudget.Step.END)) {
       Poll.pause(LOOK_AGAIN);
@@ -117,18 +121,18 @@ public final class Interrupts implements AutoCloseable {
     }
   }
 
-  /** That of a process which a signal ended; empty if there was none. */
+  /** Returns the exit code that a signal asks for; empty if there was no signal. */
   public static Optional<Integer> exitCode() {
     int first = FIRST.get();
     return first == 0 ? Optional.empty() : Optional.of(SIGNALLED + first);
   }
 
-  /** Signals received so far. */
+  /** Returns the number of signals so far. */
   public int count() {
     return count.get();
   }
 
-  /** After a signal the process is about to end, and a second one still only has it hurry. */
+  /** Lets signals end the process again, unless one came: the process is about to end then. */
   @Override
   public void close() {
     if (count.get() == 0) {

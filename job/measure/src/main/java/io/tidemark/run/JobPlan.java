@@ -10,8 +10,8 @@ import java.util.Optional;
  * One execution of a job.
  *
  * @param countedBefore totals in the savepoint that are no part of this run
- * @param limit after which the job is stopped; empty: when its source ends
- * @param savepointFolder stop with a savepoint in there, instead of draining
+ * @param limit the time after which the job is stopped; empty if it ends with its source
+ * @param savepointFolder where it is stopped with a savepoint; empty if it is drained instead
  */
 public record JobPlan(
     JobConfig config,
@@ -32,7 +32,7 @@ public record JobPlan(
     return new JobPlan(config, start, countedBefore, limit, folder);
   }
 
-  /** Whether acknowledgements are counted on from those in the savepoint. */
+  /** Tells whether acknowledgements are counted on from those in the savepoint. */
   boolean resumes() {
     return start.savepoint().isPresent() && start.fork().isEmpty();
   }

@@ -34,10 +34,7 @@ public final class MeasuredJob {
 
   private static final int POLLS_PER_PROGRESS_UNSEEN = 50;
 
-  /**
-   * A run of seconds has to end at once, so it is polled often; later half a second does not
-   * matter.
-   */
+  /** A run of seconds has to end at once, so it is polled often; later that does not matter. */
   private static final int POLLS_OF_A_SHORT_RUN = 50;
 
   private static final int POLLS_PER_STATUS = 5;
@@ -54,10 +51,7 @@ public final class MeasuredJob {
 
   private static final String TASKS_NOT_UP = "Not all required tasks are currently running";
 
-  /**
-   * The job may end before the answer to the request that stopped it is there, so that is waited
-   * for.
-   */
+  /** The job may end before the request that stopped it is answered, which is waited for. */
   private static final Duration STOP_ANSWERS_WITHIN = Duration.ofSeconds(20);
 
   private static final StopBudget BUDGET = StopBudget.ofThisProcess();
@@ -183,9 +177,7 @@ public final class MeasuredJob {
         checkpoint);
   }
 
-  /**
-   * Returns the last known end of a job whose Flink does not answer, or that does not end in time.
-   */
+  /** Returns the last known end of a job whose Flink does not answer, or that ends too late. */
   private FlinkJob.Ended asLastSeen() {
     observer.warn(
         "the job was told to end and is left to its Flink, which did not end it in time; totals are those last reported");

@@ -75,10 +75,10 @@ public final class Preflight {
   }
 
   /**
-   * For a run of its own that begins where a savepoint was taken.
+   * Checks a savepoint for a run of its own that begins where it was taken.
    *
-   * @param path of a folder or its {@code _metadata}, or its URI
-   * @param note takes what of it the configuration leaves out
+   * @param path the path of a folder or its {@code _metadata}, or its URI
+   * @param note takes what of the savepoint the configuration leaves out
    * @return its URI, which means the same in any working directory
    * @throws ConfigException if this build can't restore it, or its source is of another kind
    */
@@ -87,7 +87,7 @@ public final class Preflight {
   }
 
   /**
-   * For a run that goes on with all that is in a savepoint, else as {@link #savepoint}.
+   * Checks a savepoint as {@link #savepoint} does, for a run that goes on with all that is in it.
    *
    * @throws ConfigException also if its dead letters went to a topic, and now don't
    */
@@ -116,7 +116,7 @@ public final class Preflight {
   }
 
   /**
-   * Makes the folder if it is not there.
+   * Makes the folder if it is not there, and checks that it can be written to.
    *
    * @throws ConfigException if nothing can be written to it
    */
@@ -179,7 +179,7 @@ public final class Preflight {
   }
 
   /**
-   * @param type of the database
+   * @param type the kind of the database
    */
   static int port(URI url, String type) {
     return url.getPort() > 0

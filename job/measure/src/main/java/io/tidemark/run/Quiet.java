@@ -8,11 +8,12 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /**
- * Whether a database has ended its work: for {@value #LOOKS} looks in a row, a second apart, its
- * processes used less than {@value #IDLE_CORES} of a core and the bytes of its files stayed.
+ * Finds out whether a database has ended its work: for {@value #LOOKS} looks in a row, a second
+ * apart, its processes used less than {@value #IDLE_CORES} of a core and the bytes of its files
+ * stayed.
  */
 public final class Quiet {
-  /** For a database that wrote for some seconds. */
+  /** The time that a database is given after it has written for some seconds. */
   public static final Duration WITHIN = Duration.ofSeconds(30);
 
   static final int LOOKS = 3;
@@ -43,7 +44,7 @@ public final class Quiet {
         });
   }
 
-  /** Of all its files; negative if one was removed meanwhile. */
+  /** Returns the bytes of all its files; negative if one was removed meanwhile. */
   public static long bytes(OwnedDatabase database) {
     try {
       return FolderCopy.bytes(database.folder());
@@ -53,9 +54,9 @@ public final class Quiet {
   }
 
   /**
-   * @param cpuSeconds used so far
-   * @param seconds since the last look
-   * @param bytes of its files; negative if they changed while they were read
+   * @param cpuSeconds CPU seconds that were used so far
+   * @param seconds time since the last look
+   * @param bytes bytes of its files; negative if they changed while they were read
    * @return whether its work has ended
    */
   boolean look(double cpuSeconds, double seconds, long bytes) {

@@ -254,9 +254,7 @@ public record RunResult(
         aged);
   }
 
-  /**
-   * Returns what to say of a run that read something and wrote nothing of it; empty for any other.
-   */
+  /** Returns what to say of a run that read something and wrote nothing; empty for any other. */
   public Optional<String> nothingTaken() {
     long refused = recordsRejected + samplesDeadLettered;
     if (samplesAcked > 0 || samplesPending > 0 || refused == 0) {

@@ -13,7 +13,7 @@ import java.time.Duration;
 final class SeriesLog {
   private static final int ROUNDS = 2;
 
-  /** From less no growth per minute is made. */
+  /** A growth per minute needs at least this time. */
   private static final Duration MIN_SPAN = Duration.ofSeconds(10);
 
   private static final int SECONDS_PER_MINUTE = 60;
@@ -25,16 +25,16 @@ final class SeriesLog {
   private long samplesRead;
 
   /**
-   * @param reportsWithin tasks report at times of their own, those of one process together: after
-   *     so long each has reported anew
+   * @param reportsWithin the time in which each task has reported anew: tasks report at times of
+   *     their own, those of one process together
    */
   SeriesLog(Duration reportsWithin) {
     this.reportsWithin = reportsWithin;
   }
 
   /**
-   * @param elapsed since all tasks run
-   * @param totals late by a heartbeat: the same again says nothing
+   * @param elapsed the time since all tasks run
+   * @param totals late by a heartbeat; equal ones say nothing new
    */
   void look(Duration elapsed, Totals totals) {
     long read = totals.count("samplesRead");
@@ -57,9 +57,9 @@ final class SeriesLog {
   }
 
   /**
-   * @param seconds that the run took
-   * @param last totals of all
-   * @param fleet what is written for each one of the source
+   * @param seconds the time that the run took
+   * @param last the totals at its end
+   * @param fleet the series that are written for each one of the source
    */
   RunResult.Series result(double seconds, Totals last, Fleet fleet) {
     long active = Math.round(written(last, SeriesCounts.ACTIVE, fleet));

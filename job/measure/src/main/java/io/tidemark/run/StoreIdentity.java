@@ -12,15 +12,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Which database it is: the same version, flags and processes, or runs can't be compared.
+ * Which database a run wrote to. Runs can be compared only if its version, flags and processes are
+ * the same.
  *
- * @param nodes by name what tells one from another, in words
+ * @param nodes by a node's name, what tells it from another, in words
  */
 public record StoreIdentity(Map<String, String> nodes) {
   private static final String OWN = "own";
 
   /**
-   * @param own whether we start it anew for each run, so that its process says nothing
+   * @param own whether Tidemark starts it anew for each run, so that its process says nothing
    * @return empty if it tells nothing, or there is none
    */
   public static Optional<StoreIdentity> read(TargetConfig target, boolean own) {
@@ -50,7 +51,7 @@ public record StoreIdentity(Map<String, String> nodes) {
     return new StoreIdentity(nodes);
   }
 
-  /** What is different now, in words; empty if nothing is. */
+  /** Returns what is different now, in words; empty if nothing is. */
   public Optional<String> changedTo(StoreIdentity now) {
     return nodes.equals(now.nodes)
         ? Optional.empty()

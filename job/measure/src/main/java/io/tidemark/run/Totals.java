@@ -19,7 +19,7 @@ public record Totals(Map<String, Object> accumulators) {
     return accumulators.get(name) instanceof Number number ? number.longValue() : 0;
   }
 
-  /** Without what a savepoint had counted before. */
+  /** Returns the totals without what a savepoint had counted before. */
   Totals since(Map<String, Long> before) {
     if (before.isEmpty()) {
       return this;
@@ -37,27 +37,27 @@ public record Totals(Map<String, Object> accumulators) {
     return count("samplesAcked");
   }
 
-  /** Amplified, but not yet known to be written or refused. */
+  /** Returns the samples that are amplified, but not yet known to be written or refused. */
   public long pending() {
     return count("samplesAmplified") - acked() - count("samplesDeadLettered");
   }
 
   /**
    * @param name one of {@link io.tidemark.job.cardinality.SeriesCounts}
-   * @return series of the source, estimated
+   * @return the estimated number of the source's series
    */
   double series(String name) {
     return accumulators.get(name) instanceof byte[] encoded ? DistinctSeries.count(encoded) : 0;
   }
 
-  /** Of all series; null if they have none. */
+  /** Returns the run label of all series; null if they have none. */
   public String runLabel() {
     return accumulators.get(RunName.ACCUMULATOR) instanceof String label && !label.isEmpty()
         ? label
         : null;
   }
 
-  /** By reason. */
+  /** Returns the first refused record or sample of each reason. */
   SortedMap<String, String> firstRefused() {
     var lines = new TreeMap<String, String>();
     if (accumulators.get(FirstRefused.NAME) instanceof Map<?, ?> first) {
@@ -66,14 +66,14 @@ public record Totals(Map<String, Object> accumulators) {
     return lines;
   }
 
-  /** Coefficient of variation of the samples acknowledged per 100 ms. */
+  /** Returns the coefficient of variation of the samples acknowledged per 100 ms. */
   OptionalDouble smoothness() {
     return accumulators.get("smoothness") instanceof Double value && Double.isFinite(value)
         ? OptionalDouble.of(value)
         : OptionalDouble.empty();
   }
 
-  /** Of whole requests, in microseconds. */
+  /** Returns the latencies of whole requests, in microseconds. */
   Optional<Histogram> latencyMicros() {
     if (!(accumulators.get("latency") instanceof byte[] encoded) || encoded.length == 0) {
       return Optional.empty();

@@ -106,7 +106,7 @@ public final class Workplace implements AutoCloseable {
   private Duration databaseStart = Duration.ZERO;
   private Interrupts interrupts;
 
-  /** What {@code parallelism=0} means in a Flink that was started here; else 0. */
+  /** The parallelism that {@code parallelism=0} means in a Flink that was started here; else 0. */
   private int subtasksHere;
 
   private Workplace(Steps steps) {
@@ -200,17 +200,17 @@ public final class Workplace implements AutoCloseable {
     needs.aged().map(Kept::note).ifPresent(note);
   }
 
-  /** The Flink that takes the jobs. */
+  /** Returns the Flink that takes the jobs. */
   public FlinkSession session() {
     return session;
   }
 
-  /** The database that was started for all jobs. */
+  /** Returns the database that was started for all jobs. */
   public Optional<OwnedDatabase> database() {
     return Optional.ofNullable(database);
   }
 
-  /** The time that the start of this database took; zero without one. */
+  /** Returns the time that the start of this database took; zero without one. */
   public Duration databaseStart() {
     return databaseStart;
   }

@@ -4,43 +4,46 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * A delay, a line, the job's client and a load-dependent server, around which requests circle: how
- * many are served with so many in flight.
+ * A closed network of a delay, a line, the job's clients and a load-dependent server, which stands
+ * for what is behind: the rate by the number of requests in flight. Its equations are in
+ * docs/contributing/model.md, "Path to the database".
  *
- * @param parallel seconds without a queue
+ * @param parallel seconds of the delay
  * @param line seconds that the line serves one request
- * @param client seconds that the job's client sends one request
- * @param variability 0 if times do not vary, 1 if they are exponential
+ * @param client seconds that the job's clients, as one server, serve one request
+ * @param variability how much times vary: 0 if they are constant, 1 if they are exponential
  */
 record Around(double parallel, double line, double client, double variability) {
-  /** Beyond, times that do not vary are used: they differ by less than the data do. */
+  /** With more in flight, times count as constant: that differs by less than readings do. */
   private static final int MOST_EXACT = 192;
 
   private static final double[] LOGARITHMS =
       IntStream.rangeClosed(0, MOST_EXACT).mapToDouble(Math::log).toArray();
 
-  /** Rates that differ by less are one. */
+  /** Rates that differ by a smaller share count as equal. */
   private static final double SAME = 1e-9;
 
-  /** Utilisation that counts as one: an open queue would be infinite there. */
+  /** The largest utilisation that counts: at 1 an open queue would be infinite. */
   private static final double FULL = 1 - 1e-3;
 
-  /** Mean number at a server that is busy for this share of the time, with many in flight. */
+  /** Returns the mean number of requests at a server with this utilisation, as in an open queue. */
   static double busy(double utilisation) {
     return utilisation / (1 - Math.min(FULL, utilisation));
   }
 
-  /** Seconds that a request is on its way where it waits for no other. */
+  /** Returns the seconds that a lone request takes to the load-dependent server and back. */
   private double alone() {
     return parallel + line + client;
   }
 
-  /** What no number in flight exceeds. */
+  /** Returns the highest rate that line and clients let through, in requests per second. */
   private double most() {
     return 1 / Math.max(line, client);
   }
 
   /**
+   * Interpolates between the logarithms of the rates for constant and for exponential times.
+   *
    * @param served requests per second by the number at the load-dependent server
    * @return requests per second by the number in flight
    */
@@ -63,9 +66,10 @@ record Around(double parallel, double line, double client, double variability) {
   }
 
   /**
-   * The rate x at which those that are not on the way are served: x = served(y) of the y at the
-   * server, where y + x·way = n. Between whole numbers served is a straight line, so that is solved
-   * as it stands; y grows with n, so one pass finds the lines.
+   * Solves x = served(n − x·alone) for the rate x: with n in flight, x·alone are on the way by
+   * Little's law, and the others are at the server. Between whole numbers {@code served} is a
+   * straight line, so the equation is linear there. The number at the server grows with n, so one
+   * pass finds the lines.
    */
   private double[] constantTimes(double[] served) {
     var rates = new double[served.length];
@@ -89,10 +93,10 @@ record Around(double parallel, double line, double client, double variability) {
   }
 
   /**
-   * X(n) = G(n−1)/G(n), where each server adds to G(n) its time·G(n−1) (Buzen 1973), from Σ
-   * f(k)·delay^(n−k)/(n−k)! and f(k) = 1/(served(1)·…·served(k)) on; scaled by the least of the
-   * rates, so that nothing overflows. From where more requests are served no faster, f(k) is a
-   * geometric series, whose part of the sum follows from that of n−1.
+   * Buzen's algorithm (1973): X(n) = G(n−1)/G(n). Delay and load-dependent server give G(n) = Σ
+   * f(k)·delay^(n−k)/(n−k)! with f(k) = 1/(served(1)·…·served(k)); then line and client each add
+   * their time·G(n−1). Rates are scaled by the lowest capacity, so that nothing overflows. From the
+   * plateau on f(k) is a geometric series, whose part of the sum follows from that of n−1.
    */
   private double[] exponentialTimes(double[] served) {
     int most = served.length - 1;
@@ -135,7 +139,7 @@ record Around(double parallel, double line, double client, double variability) {
     return rates;
   }
 
-  /** The least number from which on all are served at the highest rate. */
+  /** Returns the least number of requests at which {@code served} is as high as at the last. */
   private static int plateau(double[] served) {
     int plateau = served.length - 1;
     while (plateau > 1 && served[plateau - 1] > (1 - SAME) * served[served.length - 1]) {
@@ -144,7 +148,7 @@ record Around(double parallel, double line, double client, double variability) {
     return plateau;
   }
 
-  /** Over the largest of them. */
+  /** Replaces logarithms by what they are of, divided by the largest so that nothing overflows. */
   private static void exponentiate(double[] logs) {
     double largest = Double.NEGATIVE_INFINITY;
     for (double log : logs) {

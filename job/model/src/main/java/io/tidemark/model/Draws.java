@@ -6,24 +6,30 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Weighted points of one structure's posterior, by adaptive importance sampling: what is drawn in
- * one round says from where the next one draws (Cappé et al. 2004). The weights are over the
- * mixture of all that was drawn from, so that no round spoils the others (Veach and Guibas 1995).
+ * Weighted samples of one structure's posterior, by adaptive importance sampling: the points of one
+ * round say where the next one is drawn (Cappé et al. 2004). A point is weighted by its posterior
+ * density over the mixture of all proposals, so that no bad round spoils the others (Veach and
+ * Guibas 1995).
  */
 final class Draws {
+  /** Points of a round. */
   private static final int EACH = 120;
+
+  /** A proposal's covariance is that of the points, or of the optimum, times this. */
   private static final double WIDER = 1.3;
 
-  /** Of the points of a round, so many are to speak of the next one. */
+  /** A proposal needs an effective sample size of this share of a round's points. */
   private static final double SPEAK = 0.25;
 
   private final Fit fit;
 
-  /** What was drawn around, apart from what points said. */
+  /** The optima and other fits that were drawn around. */
   private final List<Fit> centres = new ArrayList<>();
 
   private final List<Proposal> proposals = new ArrayList<>();
   private final List<double[]> points = new ArrayList<>();
+
+  /** Logarithm of prior times likelihood, by point. */
   private double[] logs = {};
 
   /** Logarithm of the sum of all proposals' densities, by point. */
@@ -34,7 +40,10 @@ final class Draws {
   }
 
   /**
-   * @param optima of one structure
+   * Draws one round around each optimum and each network in which one wait alone limits, then
+   * another.
+   *
+   * @param optima optima of one structure, the best first
    */
   static Draws of(List<Fit> optima, RandomGenerator random) {
     var draws = new Draws(optima.get(0));
@@ -50,9 +59,9 @@ final class Draws {
   }
 
   /**
-   * One more round, around what the points until now say. Where few of them speak, the heaviest one
-   * lies where hardly any were drawn: then around the optimum that is reached from there, or around
-   * the point itself.
+   * Draws one more round, around the points until now. If the effective sample size is small, the
+   * heaviest point lies where hardly any was drawn; then the round is around the optimum that a
+   * search from that point reaches, or around the point itself.
    */
   void more(RandomGenerator random) {
     if (effective() < SPEAK * EACH) {
@@ -106,7 +115,7 @@ final class Draws {
         : larger + Math.log1p(Math.exp(Math.min(a, b) - larger));
   }
 
-  /** Weights to a power at which enough of them speak. */
+  /** Returns the weights to a power at which their effective sample size is large enough. */
   private double[] tempered() {
     double[] logWeights = logWeights();
     double power = 1;
@@ -123,6 +132,7 @@ final class Draws {
     return Arrays.stream(logWeights).map(log -> Math.exp(power * (log - largest))).toArray();
   }
 
+  /** Returns the effective sample size of weighted points: (Σw)²/Σw². */
   static double effective(double[] weights) {
     double sum = 0;
     double squares = 0;
@@ -133,12 +143,14 @@ final class Draws {
     return sum * sum / squares;
   }
 
-  /** How many independent samples its points are worth. */
+  /** Returns the number of independent samples that the points are worth. */
   double effective() {
     return effective(weights(logWeights(), 1));
   }
 
-  /** The logarithm of its evidence, but for a constant that all structures share. */
+  /**
+   * Returns the logarithm of the structure's evidence, up to a constant that all structures share.
+   */
   double logEvidence() {
     return Arrays.stream(logWeights()).reduce(Double.NEGATIVE_INFINITY, Draws::logSum);
   }
@@ -151,9 +163,9 @@ final class Draws {
     return points;
   }
 
-  /** Their sum is the evidence, but for a constant that all structures share. */
+  /** Returns the logarithms of the weights, whose sum is the structure's evidence. */
   double[] logWeights() {
-    // Every proposal drew as many, so a point's density is their mean.
+    // Every proposal drew equally many points, so the mixture is the mean of their densities.
     double each = Math.log((double) points.size() / proposals.size());
     var weights = new double[logs.length];
     for (int i = 0; i < weights.length; i++) {

@@ -1,13 +1,13 @@
 package io.tidemark.model;
 
 /**
- * How much work may be done, so that nothing waits for the model for long. It is counted, not
- * timed: the same windows get the same answer on a slow machine, only later.
+ * A bound on the model's work, so that nobody waits for it for long. Work is counted, not timed:
+ * the same windows get the same answer on a slow machine, only later.
  */
 public final class Effort {
   private long left;
 
-  /** Thrown where more would be needed. */
+  /** Thrown if a computation needs more work than is left. */
   public static final class Spent extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -21,22 +21,22 @@ public final class Effort {
   }
 
   /**
-   * @param states of queueing networks, one for each request in flight of each window each time
-   *     that a network is solved: about two million take a second of a core
+   * @param states number of states of queueing networks: one for each request in flight of each
+   *     window each time that a network is solved. A core computes about two million a second
    */
   public static Effort ofStates(long states) {
     return new Effort(states);
   }
 
-  /** Whatever it takes. */
+  /** Returns an effort without a bound. */
   public static Effort unbounded() {
     return new Effort(Long.MAX_VALUE);
   }
 
   /**
-   * To be called before so many are computed.
+   * Takes away so many states; this is called before they are computed.
    *
-   * @throws Spent if these are more than are left
+   * @throws Spent if fewer are left
    */
   void use(long states) {
     left -= states;

@@ -10,25 +10,26 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What all windows together say. Windows with the same settings are one sighting, their weighted
- * mean: what disturbs one of them disturbs its neighbours, so that repeats are no further proofs.
+ * All windows of a search or watch, in the model's terms. Windows with the same settings are one
+ * sighting, their weighted mean: what disturbs one of them disturbs its neighbours, so repeating
+ * them proves no more.
  *
- * @param base the settings whose ceiling is explained
+ * @param base the settings whose throughput is to be explained
  */
 public record Evidence(World world, List<Sighting> sightings, Settings base) {
-  /** A job that stops for its garbage for a smaller share of the time is not noticed. */
+  /** Garbage collection that stops the job for a smaller share of the time is left out. */
   private static final double COLLECTS = 0.05;
 
   /**
-   * Empty if nothing was answered in any of them.
-   *
-   * <p>What is explained is the most that was in flight while nothing else had been changed.
+   * Returns the evidence of these windows; empty if nothing was answered in any of them. Its base
+   * is the highest in-flight limit that was tried while nothing else had been changed.
    */
   public static Optional<Evidence> of(List<Observation> observations) {
     boolean queried = observations.stream().anyMatch(Evidence::besideQueries);
     List<Observation> answered =
         observations.stream()
-            // Where it is not known how many queries run, nothing explains what a pause gains.
+            // Unless the number of queries is known, nothing explains what a pause of readers
+            // gains.
             .filter(each -> queried || !each.readersPaused())
             .filter(
                 each ->
@@ -52,12 +53,16 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
     return Optional.of(new Evidence(world(answered), List.copyOf(sightings), base(sightings)));
   }
 
+  /** Tells whether the database is known to work on queries during this window. */
   private static boolean besideQueries(Observation each) {
     Double queries = new WindowReadings(each.window()).queries();
     return !each.readersPaused() && queries != null && queries > 0;
   }
 
-  /** The mean of those that tell it, or else of all that were read as much. */
+  /**
+   * Returns the mean number of queries at work in the windows with the same settings; if none of
+   * them tells it, in all windows in which readers were paused as in these, or were not.
+   */
   private static double queries(List<Observation> same, List<Observation> all) {
     boolean paused = same.get(0).readersPaused();
     return meanQueries(same)
@@ -90,8 +95,10 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
   }
 
   /**
-   * @param seed only chooses the samples
-   * @throws Effort.Spent if it takes more
+   * Fits networks to this evidence.
+   *
+   * @param seed seed of the random samples
+   * @throws Effort.Spent if it takes more than {@code effort}
    */
   public Posterior posterior(long seed, Effort effort) {
     return Posterior.of(world, sightings, base, seed, effort);
@@ -173,9 +180,12 @@ public record Evidence(World world, List<Sighting> sightings, Settings base) {
   }
 
   /**
-   * @param queries that a node works on at once
-   * @param tellsDisk whether any window tells how much of the time is spent in writing files: where
-   *     another does not, more than one wrote at once
+   * Returns the sighting of all windows with the same settings.
+   *
+   * @param tellsDisk whether any window of the search tells how busy the disk is; a window that
+   *     does not then counts as full, because the share is not known if several threads wrote at
+   *     once
+   * @param queries mean number of queries that a node works on
    */
   private static Sighting mean(
       Settings settings, List<Observation> all, boolean tellsDisk, double queries) {

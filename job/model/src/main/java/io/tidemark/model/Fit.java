@@ -19,49 +19,60 @@ import org.hipparchus.optim.nonlinear.vector.leastsquares.LevenbergMarquardtOpti
 import org.hipparchus.util.Pair;
 
 /**
- * The most probable values of one structure's parameters. Each factor of the posterior is written
- * as a square, −2 log of it over its maximum, so that least squares maximise the posterior.
+ * An optimum of one structure's posterior: the most probable values of its parameters, as standard
+ * normal variables. Each factor f of the posterior is written as a square, −2·log(f/max f), so that
+ * least squares maximise the posterior. A fit may also stay at another point that draws are made
+ * around.
  */
 final class Fit {
-  /** Of each reading: so often it is of no use at all. */
+  /** The probability that a reading is garbage, which says nothing of the network. */
   static final double GARBAGE = 0.03;
 
-  /** Standard errors over which garbage spreads, either way: √(2π)·20 of them in all. */
+  /** Width of garbage in standard errors, over √(2π): garbage is spread evenly over 50 of them. */
   static final double GARBAGE_WIDTH = 20;
 
   private static final double STEP = 1e-3;
 
-  /** Log units behind the best optimum, from which on another one is of no account. */
+  /** An optimum so many log units below the best one, or more, is left out. */
   private static final double BEHIND = 6;
 
   private static final int MOST_OPTIMA = 3;
   private static final double NEAR = 0.3;
   private static final int MOST_EVALUATIONS = 60;
 
-  /** Standard deviations of a prior. */
+  /** Standard deviations of a prior within which a limiting value is looked for. */
   private static final double FARTHEST = 3;
 
   final Structure structure;
   final Scales scales;
   final World world;
   final List<Sighting> sightings;
+
+  /** The power of the likelihood: see {@link Posterior}. */
   private final double counts;
+
   private final Effort effort;
 
-  /** One for each request in flight of each window. */
+  /** States of the network ({@link Effort}) that one evaluation computes. */
   private final long states;
 
-  /** Readings of all windows. */
+  /** Number of readings in all sightings. */
   private final int readings;
 
+  /** The standard normal variables at the optimum, or at the point of the fit. */
   final double[] mode;
+
+  /** The inverse of the covariance at {@link #mode}, from first derivatives. */
   final RealMatrix precision;
 
-  /** The logarithm of the posterior at the mode, but for a constant that all structures share. */
+  /**
+   * The logarithm of the posterior at {@link #mode}, up to a constant that all structures share.
+   */
   final double logAtMode;
 
   /**
-   * @param search whether to look for the optimum, or to stay at this point
+   * @param from standard normal variables
+   * @param search whether to search for an optimum from there, or to stay there
    */
   private Fit(
       Structure structure,
@@ -90,7 +101,10 @@ final class Fit {
     this.logAtMode = log(mode);
   }
 
-  /** The optima that are reached from several starts, the best first; near ones only once. */
+  /**
+   * Returns the optima that are reached from several starts, the best first; of near ones only the
+   * best.
+   */
   static List<Fit> of(
       Structure structure,
       Scales scales,
@@ -106,7 +120,7 @@ final class Fit {
     return best(all);
   }
 
-  /** With the optimum that is reached from where a richer structure's is. */
+  /** Returns these optima with the one that is reached from a richer structure's. */
   static List<Fit> also(List<Fit> optima, Fit richer) {
     Fit known = optima.get(0);
     double[] start =
@@ -119,16 +133,17 @@ final class Fit {
   }
 
   /**
-   * @param search whether to look for the optimum from there, or to stay there
+   * @param start standard normal variables
+   * @param search whether to search for an optimum from there, or to stay there
    */
   Fit from(double[] start, boolean search) {
     return new Fit(structure, scales, world, sightings, counts, effort, start, search);
   }
 
   /**
-   * The points at which one wait or one mechanism alone makes the highest rate what it is, and the
-   * others are hardly noticed. There they matter little, so that much of the posterior may lie
-   * around such a point, far from an optimum at which several of them add up to the same rate.
+   * Returns the points at which one delay or one mechanism alone explains the highest rate, and the
+   * others are hardly noticed. As these matter little there, much of the posterior may lie around
+   * such a point, far from an optimum at which several of them add up to the same rate.
    */
   List<Fit> whereOneLimits() {
     var found = new ArrayList<Fit>();
@@ -151,8 +166,8 @@ final class Fit {
   }
 
   /**
-   * Moves one parameter to where the highest rate is as it was seen; false if there is no such
-   * value.
+   * Moves one parameter to where the network has the highest rate that was measured; returns false
+   * if there is no such value.
    */
   private boolean reachesHighestRate(double[] point, int moved) {
     Sighting highest =
@@ -167,7 +182,7 @@ final class Fit {
           double rate = network.solve(highest.settings().population()).rate();
           return Math.log(rate / highest.seen(Signal.RATE));
         };
-    // No number on either side is no value, too.
+    // If a rate is NaN, there is no such value, either.
     if (!(tooHigh.value(-FARTHEST) * tooHigh.value(FARTHEST) <= 0)) {
       return false;
     }
@@ -196,7 +211,7 @@ final class Fit {
     return true;
   }
 
-  /** The logarithm of prior and likelihood, but for constants. */
+  /** Returns the logarithm of prior times likelihood, up to constants. */
   double log(double[] normals) {
     double sum = 0;
     for (double each : residuals(normals)) {
@@ -205,6 +220,10 @@ final class Fit {
     return Double.isNaN(sum) ? Double.NEGATIVE_INFINITY : -sum / 2;
   }
 
+  /**
+   * Returns the residuals, whose squares sum to −2·{@link #log}: the variables themselves, which
+   * are the prior, then one residual for each reading.
+   */
   double[] residuals(double[] normals) {
     effort.use(states);
     double[] all = Arrays.copyOf(normals, normals.length + readings);
@@ -222,7 +241,9 @@ final class Fit {
     return all;
   }
 
-  /** How far each signal is from the most probable network's: root of the mean square. */
+  /**
+   * Returns the root mean square of each signal's distance from its prediction, in standard errors.
+   */
   Map<Signal, Double> distances() {
     var sums = new EnumMap<Signal, double[]>(Signal.class);
     for (Sighting sighting : sightings) {
@@ -245,7 +266,11 @@ final class Fit {
     return roots;
   }
 
-  /** The signed root of −2 log of a density that is normal but for some garbage. */
+  /**
+   * Returns the residual of a reading whose distribution is normal except for some garbage.
+   *
+   * @param distance from the prediction, in standard errors
+   */
   private double robust(double distance) {
     double there = (1 - GARBAGE) * Math.exp(-distance * distance / 2) + GARBAGE / GARBAGE_WIDTH;
     double most = 1 - GARBAGE + GARBAGE / GARBAGE_WIDTH;
@@ -291,13 +316,13 @@ final class Fit {
           .withParameterRelativeTolerance(1e-5)
           .optimize(problem);
     } catch (MathRuntimeException e) {
-      // Too many evaluations, or a matrix that is singular: the best until then will do, as the
-      // samples are weighted by what they are worth.
+      // Too many evaluations, or a singular matrix: the best point so far will do, because the
+      // draws around it are weighted.
     }
     return best.at;
   }
 
-  /** The best point that was tried. */
+  /** Keeps the best point that the optimizer has tried. */
   private static final class Best {
     private double[] at;
     private double squares = Double.POSITIVE_INFINITY;
@@ -315,7 +340,10 @@ final class Fit {
     }
   }
 
-  /** The logarithm of the evidence by Laplace's method, but for a constant that all share. */
+  /**
+   * Returns the logarithm of the structure's prior probability times its evidence (Laplace's
+   * method), up to a constant that all structures share.
+   */
   double logEvidence() {
     var eigen = new org.hipparchus.linear.EigenDecompositionSymmetric(precision);
     double logDeterminant = 0;
@@ -325,7 +353,10 @@ final class Fit {
     return structure.logPrior(world) + logAtMode - logDeterminant / 2;
   }
 
-  /** What rounding makes of an inverse is not quite symmetric, where parameters hardly matter. */
+  /**
+   * Returns the covariance. It is made symmetric, because rounding errors of the inverse are not if
+   * parameters hardly matter.
+   */
   RealMatrix covariance() {
     RealMatrix inverse = MatrixUtils.inverse(precision);
     return inverse.add(inverse.transpose()).scalarMultiply(0.5);

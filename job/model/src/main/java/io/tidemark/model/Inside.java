@@ -3,9 +3,9 @@ package io.tidemark.model;
 /**
  * The part of a database that works on a limited number of requests at once: cores that all
  * requests share evenly, stations that serve one request at a time, and a delay that uses nothing.
- * Mean value analysis (Reiser and Lavenberg, JACM 27, 1980), in which the cores are a station whose
- * rate is min(requests, cores) / CPU time: a quota of one and a half is none for a single request.
- * Threads of queries share the cores with the requests, each as one of these.
+ * Mean value analysis (Reiser and Lavenberg, JACM 27, 1980) solves it. The cores are a station
+ * whose rate is min(requests, cores) / CPU time, so a quota of 1.5 cores does not slow a single
+ * request down. Each thread of a query shares the cores as a request does.
  */
 final class Inside {
   private static final double LEAST_SECONDS = 1e-9;
@@ -16,24 +16,24 @@ final class Inside {
   /** Mean number of requests that compute or wait for a core, by the number inside. */
   final double[] atCores;
 
-  /** Times its CPU seconds that a request computes, by the number inside. */
+  /** Factor by which a request computes longer than on idle cores, by the number inside. */
   final double[] growth;
 
-  /** Mean number of requests that are sent or wait for the line. */
+  /** Mean number of requests that are sent or wait for the line, by the number inside. */
   final double[] atLine;
 
-  /** Mean number of requests at the serial station or waiting for it. */
+  /** Mean number of requests at the serial station or waiting for it, by the number inside. */
   final double[] atSerial;
 
   /**
-   * @param most requests at once
+   * @param most the most requests inside
    * @param cores may be fractional, as under a quota
-   * @param cpu seconds of one core, where the others are idle
-   * @param grows by what part longer a request computes where all cores are busy
+   * @param cpu CPU seconds of a request while the other cores are idle
+   * @param grows the part by which a request computes longer if all cores are busy
    * @param delay seconds that use nothing
-   * @param line seconds that the line serves one request alone
-   * @param serial seconds that the serial station serves one request alone
-   * @param queries threads of queries that compute all the time
+   * @param line seconds that the line serves one request
+   * @param serial seconds that the serial station serves one request
+   * @param queries number of threads in which queries compute all the time
    */
   Inside(
       int most,
@@ -53,7 +53,7 @@ final class Inside {
     growth = new double[most + 1];
     growth[0] = 1;
     double cap = Math.min(used / Math.max(LEAST_SECONDS, full), Math.min(1 / line, 1 / serial));
-    // So many requests have a core each; of more, each has a part of the cores.
+    // Up to so many requests have a core each; more requests share the cores.
     var computing = new double[1 + (int) Math.max(0, Math.min(cores - queries, most))];
     computing[0] = 1;
     for (int n = 1; n <= most; n++) {
@@ -79,20 +79,26 @@ final class Inside {
     }
   }
 
-  /** Returns the requests' part of cores that all who compute there share evenly. */
+  /** Returns the share of the cores, 0 to 1, that requests have if queries have as much each. */
   static double part(double requests, double queries) {
     return queries <= 0 ? 1 : requests / (requests + queries);
   }
 
-  /** Service times hardly vary, so whoever is served has half of its time left (Reiser 1979). */
+  /**
+   * Returns the number of service times that an arriving request waits. Service times hardly vary,
+   * so the request in service has half of its time left (Reiser 1979).
+   *
+   * @param there mean number of requests at the station
+   */
   private static double waitingBefore(double there, double utilisation) {
     return Math.max(0, there - Math.min(1, utilisation) / 2);
   }
 
   /**
-   * Updates the probabilities that so many requests compute, as long as each has a core.
+   * Updates the probability that j requests compute, for each j at which every request has a core.
    *
-   * @param cores that requests have where there are more of them
+   * @param busy mean number of cores that requests keep busy
+   * @param cores the cores that requests have if more of them compute
    */
   private static void occupy(double[] computing, double busy, double cores) {
     double weighted = 0;
@@ -103,7 +109,10 @@ final class Inside {
     computing[0] = Math.max(0, 1 - (busy + weighted) / cores);
   }
 
-  /** A value by the number inside, which may be fractional; beyond the last it stays the last. */
+  /**
+   * Returns the value for so many requests inside, by linear interpolation; with more than the last
+   * number, it is the last value.
+   */
   static double at(double[] values, double inside) {
     double within = Math.min(Math.max(0, inside), values.length - 1);
     int below = (int) within;

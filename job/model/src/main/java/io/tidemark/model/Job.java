@@ -1,16 +1,17 @@
 package io.tidemark.model;
 
 /**
- * What the job needs for a request, and has.
+ * What a request costs the job, and what limits the job.
  *
- * @param threadSeconds of CPU by its busiest thread
- * @param cpuSeconds of CPU by all its threads, without what collects garbage
- * @param pauseSeconds for which all of them are stopped to collect garbage
- * @param grows by what part more CPU it takes where all cores are busy
+ * @param threadSeconds CPU seconds of its busiest thread for a request
+ * @param cpuSeconds CPU seconds of all its threads for a request, without garbage collection
+ * @param pauseSeconds seconds of a request for which all of them are stopped to collect garbage
+ * @param grows the part by which a request takes more CPU if all cores are busy
+ * @param cores the cores that it may use
  * @param asked requests per second that its source is asked for; infinite if there is no bound
- * @param skew how much more the busiest thread has to do than the mean of its like, times
- * @param stuck share of the busiest thread's work that stays there however many threads there are
- * @param client whose threads send the requests that have a permit
+ * @param skew the busiest thread's work over the mean of the threads that do the same
+ * @param stuck share of the busiest thread's work, 0 to 1, that more threads do not take over
+ * @param client the clients that send the requests with a permit
  */
 record Job(
     double threadSeconds,
@@ -22,7 +23,7 @@ record Job(
     double skew,
     double stuck,
     Client client) {
-  /** Share of the time: who is stopped for longer answers nothing. */
+  /** The least share of the time in which the job runs: otherwise it would answer nothing. */
   private static final double LEAST_RUNNING = 0.01;
 
   Job withThreads(double times) {
@@ -53,27 +54,30 @@ record Job(
     return new Job(thread, cpuSeconds, pause, grows, cores, asked, skew, stuck, client);
   }
 
-  /** Requests per second that it makes while it runs. */
+  /** Returns the requests per second that it makes while permits are free. */
   double born(double stretch) {
     return Math.min(asked, 1 / (threadSeconds * stretch + pauseSeconds));
   }
 
-  /** Requests per second that all of its cores compute, as long as they are not stopped. */
+  /** Returns the requests per second for which its cores suffice. */
   double mostByCores(double stretch) {
     return 1 / (mostCpu() * stretch / cores + pauseSeconds);
   }
 
-  /** Seconds that the clients are busy with, or stopped for, each request of all of them. */
+  /** Returns the seconds of a request for which the clients, as one server, are busy or stopped. */
   double sending(double stretch) {
     return client.threads == 0 ? 0 : client.seconds * stretch + pauseSeconds;
   }
 
-  /** Time of cores that a request takes where all of them are busy. */
+  /** Returns the CPU seconds of a request while all cores are busy. */
   private double mostCpu() {
     return cpuSeconds * (1 + grows);
   }
 
-  /** Cores that it uses: while it is stopped, collectors use as many as it does while it runs. */
+  /**
+   * Returns the cores that it uses. While it is stopped, the garbage collector uses as many cores
+   * as the job does while it runs.
+   */
   double used(double rate) {
     double running = rate * cpuSeconds / Math.max(LEAST_RUNNING, 1 - rate * pauseSeconds);
     return running * (1 + grows * Math.min(1, running / cores));
@@ -82,8 +86,8 @@ record Job(
   /**
    * The job's clients, each of which sends the requests of one writer with a thread of its own.
    *
-   * @param seconds of CPU by the busiest of these threads, over the requests of all of them
-   * @param threads how many; 0 if nothing is known of them
+   * @param seconds CPU seconds of the busiest of these threads, over the requests of all of them
+   * @param threads number of clients; 0 if nothing is known of them
    */
   record Client(double seconds, double threads) {
     static final Client UNKNOWN = new Client(0, 0);
@@ -93,8 +97,8 @@ record Job(
     }
 
     /**
-     * What a request takes there besides its part of one server that is as fast as all of them
-     * (Seidmann et al. 1987).
+     * Returns the delay of a request beside the one server that stands for all clients (Seidmann et
+     * al. 1987).
      */
     double parallel(double stretch) {
       return seconds * stretch * Math.max(0, threads - 1);

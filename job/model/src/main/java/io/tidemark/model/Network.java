@@ -1,50 +1,52 @@
 package io.tidemark.model;
 
 /**
- * A closed queueing network: requests circle between the job, the way and a database. All times are
- * seconds of one request, rates are requests per second.
+ * The larger queueing network, which is fitted to windows: requests circle between the job, the way
+ * and a database. Its equations are in docs/contributing/model.md, "Equations". All times are
+ * seconds of one request; rates are requests per second.
  *
- * <p>The inside of the database is one flow-equivalent server ({@link Inside}); with the way it
+ * <p>The inside of the database is one flow-equivalent server ({@link Inside}). With the way it
  * makes a network of a delay, a line and a load-dependent server ({@link Around}). The job makes
- * requests as long as there is a permit for them, which is a birth-death process. On a host that
- * job and database fill, whatever computes takes longer by the same factor.
+ * requests while a permit is free, which is a birth-death process. If job and database fill the
+ * host that they share, all computing takes longer by one factor, the stretch.
  *
- * @param nodes of the database, to which requests go in turn; everything else is said of the
- *     busiest of them
- * @param concentration share of the requests in flight that are at the busiest node
+ * @param way the way to the busiest node
+ * @param database the busiest node
+ * @param nodes number of nodes, to which requests go in turn
+ * @param concentration share of the requests in flight that are at the busiest node, 0 to 1
  */
 record Network(Job job, Way way, Database database, Host host, int nodes, double concentration) {
-  /** Requests that writers have ready before there is a permit for them. */
+  /** Number of requests that the job has ready while it waits for a permit. */
   private static final int PREPARED = 2;
 
-  /** No node has more in flight, for all that the model is asked. */
+  /** The model counts no more requests in flight at a node than these. */
   static final int MOST_IN_FLIGHT = 512;
 
   private static final int MOST_SECANTS = 20;
 
-  /** From a smaller one on, rounding errors of a product would be those of the result. */
+  /** Smaller weights are computed anew: a product's rounding errors would be the result's. */
   private static final double LEAST_WEIGHT = 1e-9;
 
-  /** Of logarithms: what is nearer to the cores of the host is at them. */
+  /** The wanted cores count as equal to the host's if their logarithms differ by less. */
   private static final double NEAR = 1e-6;
 
   private static final double MOST_STRETCH = Math.log(200);
 
-  /** Below, secants are of points where cores are hardly waited for, and lead too far. */
+  /** Flatter secants are not followed: they lead too far where hardly anything waits for cores. */
   private static final double STEEP = -0.05;
 
   /**
-   * What lies between the two.
+   * What lies between job and database.
    *
-   * @param delay a round trip: parallel, without a queue
-   * @param beyond time that whatever answers for the database, and has acknowledged the bytes,
-   *     holds each request: a proxy, or a balancer from which the database is far away. Where it
-   *     lets only some through at once, it is of those
-   * @param refused time of the attempts that are turned away
-   * @param failed time of the attempts that fail
-   * @param line time that the line serves one request, which takes no slot meanwhile
-   * @param admission requests that something on the way lets through at once
-   * @param variability 0 if times do not vary, 1 if they are exponential
+   * @param delay the delay before the bytes are acknowledged: a round trip
+   * @param beyond the delay behind what acknowledges the bytes for the database: a proxy, or a
+   *     balancer far from the database. If there is an admission limit, only admitted requests have
+   *     it
+   * @param refused time of the attempts that are turned away, for each request that is answered
+   * @param failed time of the attempts that fail, for each request that is answered
+   * @param line time that the line serves one request, which holds no slot meanwhile
+   * @param admission the admission limit; infinite if there is none
+   * @param variability how much times vary: 0 if they are constant, 1 if they are exponential
    */
   record Way(
       double delay,
@@ -78,33 +80,34 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       return refused > 0;
     }
 
-    /** Tells whether something on the way lets only some requests through at once. */
+    /** Tells whether there is an admission limit. */
     boolean limits() {
       return Double.isFinite(admission);
     }
 
-    /** Everything that has no queue, and that no request waits for permission to begin. */
+    /** Returns the delays of requests that need not be admitted for them. */
     double parallel() {
       return delay + (limits() ? 0 : beyond) + refused + failed;
     }
   }
 
   /**
-   * What the busiest node of the database needs for a request, and has.
+   * What a request costs the busiest node of the database, and what limits this node.
    *
-   * @param cores that it is given
-   * @param othersCores of these, that others' work takes
-   * @param cpu time of a core that a slot waits for
-   * @param grows by what part longer a request computes where all cores are busy: two threads share
-   *     a core, and all of them the memory
-   * @param beside time of a core that no slot waits for, as of later merges
-   * @param held time in the slot that uses nothing
+   * @param slots its insert slots; infinite if it has none
+   * @param cores the cores that it is given
+   * @param othersCores the cores, of these, that others' work takes
+   * @param cpu CPU time for which a slot waits, on idle cores
+   * @param grows the part by which a request computes longer if all cores are busy: two threads
+   *     then share a core, and all of them the memory
+   * @param beside CPU time for which no slot waits, as of later merges
+   * @param held the delay inside, in the slot
    * @param line time that the line serves one request, which holds a slot meanwhile
-   * @param storage time at a disk, or a link to it
-   * @param lock time that a request holds a lock which all need; not beside a storage
-   * @param memory what it has too little of it for
-   * @param queries threads of queries that compute all the time, each of which takes as much of the
-   *     cores as a request that computes
+   * @param storage the storage that a request waits for
+   * @param lock time that a request holds a lock which all need; 0 if there is a storage
+   * @param memory what a lack of memory costs
+   * @param queries number of threads in which queries compute all the time; each of them takes as
+   *     much of the cores as a request that computes
    */
   record Database(
       double slots,
@@ -131,7 +134,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       return with(slots, cores, times * othersCores, cpu, beside);
     }
 
-    /** Twice of it. */
+    /** Returns a node with twice the memory, which is then enough. */
     Database withMemory() {
       double left = 1 - memory.saved;
       return new Database(
@@ -203,12 +206,12 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
           queries);
     }
 
-    /** Of whatever serves one request at a time. */
+    /** Returns the time at the serial station, which is a storage or a lock. */
     double serial() {
       return storage.serial + lock;
     }
 
-    /** In the slot, without a queue. */
+    /** Returns the delays in the slot. */
     double parallel() {
       return held + storage.parallel;
     }
@@ -217,15 +220,16 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       return Math.max(0.05 * cores, cores - othersCores);
     }
 
-    /** Time of cores that a request takes where all of them are busy. */
+    /** Returns the CPU time of a request while all cores are busy, with or without a slot. */
     double mostCpu() {
       return cpu * (1 + grows) + beside;
     }
 
     /**
-     * Returns the cores that queries use beside requests that use so many.
+     * Returns the cores that queries use.
      *
-     * @param stretch by which computing takes longer on a full host, for queries, too
+     * @param requests the cores that requests would use on a host that is not full
+     * @param stretch the factor by which computing takes longer on a full host, also for queries
      */
     double usedByQueries(double requests, double stretch) {
       if (queries <= 0) {
@@ -241,7 +245,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
    * A disk, or a link to one.
    *
    * @param serial time that it serves one request, while others wait
-   * @param parallel time that each waits for it beside that, as for what is to be durable
+   * @param parallel time that each request waits for it beside that queue, as for a sync
    */
   record Storage(double serial, double parallel) {
     private Storage with(double times) {
@@ -254,18 +258,22 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
   }
 
   /**
-   * What there is too little of it for.
+   * What a lack of memory costs.
    *
-   * @param stalled share of the time that all of the database waits for some to be freed, and that
-   *     holds up every request inside
-   * @param saved share of its CPU that it would not need with twice as much: to read its index
-   *     because its caches are too small
+   * @param stalled share of the time, 0 to 1, in which the whole database waits for memory to be
+   *     freed; it holds up every request inside
+   * @param saved share of the database's CPU, 0 to 1, that twice the memory would save: with larger
+   *     caches it reads its index for fewer rows
    */
   record Memory(double stalled, double saved) {
     static final Memory ENOUGH = new Memory(0, 0);
   }
 
-  /** The host that job and database share. */
+  /**
+   * The host that job and database share.
+   *
+   * @param othersCores the cores that neither of them uses, and that are busy
+   */
   record Host(double cores, double othersCores) {
     static final Host APART = new Host(Double.POSITIVE_INFINITY, 0);
 
@@ -295,7 +303,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
   }
 
   /**
-   * What would be seen in the long run.
+   * The steady state of a network: the means of what signals measure.
    *
    * @param rate requests per second at all nodes together
    * @param inFlight mean number of requests between permit and answer
@@ -303,11 +311,11 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
    * @param inside mean number of requests in the busiest node's slots
    * @param slotsTaken share of the time that all of the slots are taken
    * @param atCores mean number of requests at the cores of the busiest node
-   * @param growth times its CPU seconds alone that a request computes
+   * @param growth factor by which a request computes longer than on idle cores
    * @param waiting mean number of requests that wait for one of the busiest node's slots
    * @param onTheWay mean number of requests to the busiest node whose bytes are on their way: those
-   *     that wait for the line, those that are sent, and one round trip
-   * @param stretch by which computing takes longer as the host is full
+   *     that wait for the line, those that are sent, and those of one round trip
+   * @param stretch factor by which computing takes longer because the host is full; 1 if it is not
    */
   record State(
       double rate,
@@ -321,10 +329,10 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       double onTheWay,
       double stretch) {
     /**
-     * Of a job whose threads all stand still for a part of the time, as under a quota: it has as
-     * many in flight as while it runs, but less comes to the database.
+     * Returns the state of a job whose threads all stop for a part of the time, as under a quota:
+     * as many requests are in flight as while it runs, but fewer come to the database.
      *
-     * @param runs share of the time that it does not stand still
+     * @param runs share of the time in which the threads run, 0 to 1
      */
     private State slowed(double runs) {
       return new State(
@@ -342,11 +350,11 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
   }
 
   /**
-   * What computes takes longer by a factor at which job and database want no more cores than their
-   * host has: by secants of the logarithms of the two, which begin where they would be equal if
-   * nothing but cores were waited for.
+   * Returns the steady state. On a full host it has the stretch at which job and database want just
+   * as many cores as there are. Its logarithm is found by secants, beginning with the stretch that
+   * is right if requests wait for cores only.
    *
-   * @param population requests in flight at most, at all nodes together
+   * @param population the in-flight limit, of all nodes together
    */
   State solve(double population) {
     State state = solve(population, 1);
@@ -365,7 +373,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
     return state;
   }
 
-  /** Logarithm of the cores that job and database want, over those of their host. */
+  /** Returns the logarithm of the cores that job and database want over the host's free cores. */
   private double excess(double rate, double stretch) {
     double requests = rate * database.mostCpu();
     double queries = database.usedByQueries(requests / nodes, stretch) * nodes;
@@ -373,6 +381,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
     return Math.log(wanted / host.freeCores());
   }
 
+  /** Solves from the inside out: the slots, what is behind an admission limit, the way, the job. */
   private State solve(double population, double stretch) {
     double atNode = Math.max(1, Math.min(MOST_IN_FLIGHT, population * concentration));
     double gate = Math.min(way.admission, atNode);
@@ -418,7 +427,12 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
     return running.slowed(Math.min(1, job.mostByCores(stretch) / running.rate));
   }
 
-  /** The birth-death process of the requests that the job makes and the database answers. */
+  /**
+   * Solves the birth-death process over the number of requests at the node and ready for it: the
+   * job makes them, the database answers them.
+   *
+   * @param rates requests answered per second, by the number in flight at the node
+   */
   private State withJob(
       Inside inside, Around around, double[] rates, double atNode, double limit, double stretch) {
     double born = job.born(stretch) / nodes;
@@ -448,7 +462,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
       inFlight += weight * Math.min(n, permits);
       full += n > permits ? weight : 0;
     }
-    // A population at the node that is no whole number lies between two that are.
+    // The number of permits is rounded up, so the result is scaled down to the population.
     double part = atNode / permits;
     rate *= part / all;
     inFlight *= part / all;
@@ -472,7 +486,7 @@ record Network(Job job, Way way, Database database, Host host, int nodes, double
     double atDatabase =
         way.limits() ? Math.max(0, Math.min(way.admission, there) - rate * way.beyond) : there;
     double within = Math.min(limit, atDatabase);
-    // Where fewer come than would be served, fewer are inside.
+    // If fewer requests come than could be served, fewer are inside.
     double served = Math.max(1e-12, (1 - database.memory.stalled) * Inside.at(inside.rate, within));
     return new State(
         rate * nodes,

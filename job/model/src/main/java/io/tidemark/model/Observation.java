@@ -3,13 +3,13 @@ package io.tidemark.model;
 import io.tidemark.measure.Window;
 
 /**
- * A window, and what of the database had been changed when it was made.
+ * A window as it is given to the model, with what had been changed when it was made.
  *
- * @param slots of the database; null if that is not known
- * @param cores of the database; null if that is not known
- * @param failingShare of its calls: those that failed, and that nobody with a limit turned away
+ * @param slots the database's insert slots; null if they are not known
+ * @param cores the database's cores; null if they are not known
+ * @param failingShare share of its calls, 0 to 1, that failed and that no limit turned away
  * @param readersPaused whether Tidemark's readers, which read otherwise, were paused
- * @param weight of all observations with the same settings, which weigh 1 together
+ * @param weight its weight among the observations with the same settings, which sum to 1
  */
 public record Observation(
     Window window,

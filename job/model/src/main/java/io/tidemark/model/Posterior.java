@@ -16,53 +16,65 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * What is known after the sightings: weighted samples of networks, and what doubling each thing
- * gains in each of them.
+ * What is known of a system after the sightings: weighted samples of networks, and what each {@link
+ * Doubling} gains in them. How they are found is in docs/contributing/model.md, "How the posterior
+ * is found".
  */
 public final class Posterior {
+  /** A structure whose evidence is so many log units below the best one, or more, is left out. */
   private static final double BEHIND = 12;
 
   /** These parameters belong to no mechanism. */
   private static final List<Parameter> EVERYWHERE =
       Arrays.stream(Parameter.values()).filter(each -> each.mechanism().isEmpty()).toList();
 
+  /** Samples in the result, some of which may be equal. */
   private static final int SAMPLES = 600;
 
-  /** A signal misfits beyond so many standard errors, which chance alone has once in 370 times. */
+  /**
+   * A signal misfits by more standard errors than these, which chance exceeds once in 370 times.
+   */
   private static final double MISFIT = 3;
 
-  /** Of a structure, so many independent samples say what it weighs. */
+  /** The evidence of a structure is known once it has so many independent samples. */
   private static final int SETTLED = 100;
 
-  /** Rounds in which most structures settle. */
+  /** The most rounds of {@link #settle}. */
   private static final int SETTLED_ROUNDS = 25;
 
-  /** Log units by which too little may be found of a structure before the first of them. */
+  /**
+   * In the first round of {@link #settle}, structures may matter whose evidence seems to be less
+   * than so many log units below the best one.
+   */
   private static final double UNSETTLED = 7;
 
-  /** The same after the last of them. */
+  /** The same for the last round of {@link #settle}, when evidence is better known. */
   private static final double SETTLED_BEHIND = 2;
 
   /** With so many independent samples, a share of one half has a standard error of 0.025. */
   private static final int ENOUGH = 400;
 
-  /** Samples are drawn again at most so often, which a core does in about two seconds. */
+  /** The most rounds of {@link #sharpen}, for which a core needs about two seconds. */
   private static final int MOST_ROUNDS = 80;
 
-  /** A thing is no limit if doubling it gains less than so many times the throughput. */
+  /** A resource is no limit if doubling it gives less than so many times the throughput. */
   public static final double WORTH_IT = 1.2;
 
   /** Gains that differ by less than this factor are alike. */
   public static final double ALIKE = 1.1;
 
   /**
-   * One sample.
+   * A network drawn from the posterior.
    *
-   * @param weight of all samples, which sum to 1
-   * @param gains times the throughput by what is doubled
+   * @param weight its weight; the weights of all samples sum to 1
+   * @param gains the factor of throughput that each change gives, at least 1
    */
   public record Sample(
       double weight, Set<Mechanism> mechanisms, Network network, Map<Doubling, Double> gains) {
+    /**
+     * Returns the changes that are the right remedy in this network: each gains enough, and nearly
+     * as much as the best one. {@link Doubling#HELD} does not count as the best.
+     */
     Set<Doubling> right() {
       double best = 1;
       for (Doubling each : gains.keySet()) {
@@ -89,9 +101,9 @@ public final class Posterior {
   }
 
   /**
-   * @param base the settings whose ceiling is explained
-   * @param seed of the samples
-   * @throws Effort.Spent if it takes more
+   * @param base the settings whose throughput is to be explained
+   * @param seed seed of the random samples
+   * @throws Effort.Spent if it takes more than {@code effort}
    */
   static Posterior of(
       World world, List<Sighting> sightings, Settings base, long seed, Effort effort) {
@@ -99,16 +111,16 @@ public final class Posterior {
   }
 
   /**
-   * Windows of one search share their errors, and the network is not the world: so the likelihood
-   * counts for a part of what independent readings of a true model would (a coarsened posterior,
-   * Miller and Dunson 2019). All of them together count as one window does.
+   * Returns the power of the likelihood. Windows of one search share their errors, and the network
+   * is not the world, so the likelihood counts less than for independent readings of a true model
+   * (a coarsened posterior, Miller and Dunson 2019). All sightings together count as one.
    */
   private static double counts(List<Sighting> sightings) {
     return 1.0 / sightings.size();
   }
 
   /**
-   * @param counts of the likelihood, for what of an independent reading of a true model
+   * @param counts the power of the likelihood: 1 for independent readings of a true model
    */
   static Posterior of(
       World world,
@@ -133,8 +145,8 @@ public final class Posterior {
   }
 
   /**
-   * Draws from each structure that may matter until what it weighs is known: what has been drawn
-   * around its optima alone finds a small part of it, often a hundredth.
+   * Draws from each structure that may matter until its evidence is known. The draws around its
+   * optima alone find a small part of that, often a hundredth.
    */
   private static void settle(List<Draws> drawn, SplittableRandom random) {
     for (int round = 0; round < SETTLED_ROUNDS; round++) {
@@ -148,7 +160,10 @@ public final class Posterior {
     }
   }
 
-  /** Draws more where the weights are most unequal, until enough samples are independent. */
+  /**
+   * Draws more from the structure with the heaviest points, until all samples together are worth
+   * enough independent ones.
+   */
   private static void sharpen(List<Draws> drawn, SplittableRandom random) {
     for (int round = 0; round < MOST_ROUNDS; round++) {
       double[] all =
@@ -173,7 +188,7 @@ public final class Posterior {
     return Arrays.stream(relative(logWeights, largest)).map(weight -> weight * weight).sum();
   }
 
-  /** Returns samples of all structures, as often as they weigh. */
+  /** Returns points of all structures, each as often as it weighs (systematic resampling). */
   private static Posterior of(List<Draws> drawn, Settings base, SplittableRandom random) {
     double largest =
         drawn.stream()
@@ -247,8 +262,8 @@ public final class Posterior {
   }
 
   /**
-   * Fits simpler structures once more, from where richer ones ended without what these have beside,
-   * because a simple one that was not fitted well would pass for one that does not fit.
+   * Fits simpler structures again from the optima of richer ones, without what these have in
+   * addition, because a structure that was fitted badly would pass for one that does not fit.
    */
   private static List<List<Fit>> backwards(List<List<Fit>> fits) {
     var better = new ArrayList<>(fits);
@@ -265,7 +280,10 @@ public final class Posterior {
     return better;
   }
 
-  /** Returns the modes of the simpler structures, with what is new where it begins to matter. */
+  /**
+   * Returns the points from which optima are searched for. Most are optima of structures with one
+   * mechanism less, at which the new one is hardly noticed, or limits.
+   */
   private static List<double[]> starts(
       Structure structure, List<List<Fit>> before, Scales scales, World world) {
     int size = structure.parameters().size();
@@ -273,7 +291,7 @@ public final class Posterior {
     if (structure.mechanisms().isEmpty()) {
       starts.add(new double[size]);
       starts.addAll(waits(structure));
-      // Where all cores are busy, mostly for the slots or mostly beside them.
+      // All cores are busy in these, mostly for requests in slots or mostly beside them.
       for (double beside : new double[] {-1, 1.5}) {
         double[] busy = new double[size];
         double cores = Double.isNaN(world.cores()) ? 1 : world.cores();
@@ -299,17 +317,20 @@ public final class Posterior {
         starts.add(limiting(structure, start, fit.structure.parameters(), scales));
       }
     }
-    // A simpler network that takes a reading for garbage leads to others which do so, too; so one
-    // start is what was measured, where what is new limits.
+    // A simpler network that takes a reading for garbage leads to others that do so, too. So at one
+    // start everything is as measured, and what is new limits.
     starts.add(limiting(structure, new double[size], EVERYWHERE, scales));
     if (structure.mechanisms().size() == 1) {
-      // What limits may do so by any of the waits behind it.
+      // What is new may limit while any of the delays takes most of the other time.
       waits(structure).forEach(wait -> starts.add(limiting(structure, wait, EVERYWHERE, scales)));
     }
     return starts;
   }
 
-  /** Returns points at which most of a request's time is a wait: on the way, inside, and behind. */
+  /**
+   * Returns points at which most of a request's time is a delay: on the way, inside, behind a
+   * proxy.
+   */
   private static List<double[]> waits(Structure structure) {
     Map<Parameter, Double> notable =
         Map.of(Parameter.DELAY, 1.0, Parameter.HELD, 1.2, Parameter.BEYOND, 2.5);
@@ -327,9 +348,9 @@ public final class Posterior {
   }
 
   /**
-   * The same where mechanisms are what limits.
+   * Returns the point at which parameters have values that limit the throughput.
    *
-   * @param known parameters that stay as they are
+   * @param known parameters that keep their values
    */
   private static double[] limiting(
       Structure structure, double[] start, List<Parameter> known, Scales scales) {
@@ -350,7 +371,10 @@ public final class Posterior {
     return limiting;
   }
 
-  /** Returns the share of the posterior where doubling one of them gains enough, and most. */
+  /**
+   * Returns the share of the posterior, 0 to 1, in which one of these is the right remedy: it gains
+   * enough, and nearly as much as the best.
+   */
   public double probability(Set<Doubling> of) {
     return share(sample -> !Collections.disjoint(sample.right(), of));
   }
@@ -372,7 +396,7 @@ public final class Posterior {
   /** A range of factors of throughput: 0.8 of the posterior lies in it, 0.1 below and 0.1 above. */
   public record Range(double low, double median, double high) {}
 
-  /** Returns the gain of that one of them which gains most. */
+  /** Returns the factor of throughput that the best of these gives. */
   public Range gain(Set<Doubling> of) {
     ToDoubleFunction<Sample> gain =
         sample -> of.stream().mapToDouble(sample.gains()::get).max().orElse(1);
@@ -404,9 +428,11 @@ public final class Posterior {
   }
 
   /**
-   * Share of the posterior in which something is less than this; of what is equal, this part.
+   * Returns the share of the posterior in which a quantity is less than this; tests of calibration
+   * ask for it.
    *
-   * @param part at random, 0 to 1, so that ranks of what is often the same are uniform, too
+   * @param part the share of equal values that counts as less: random, 0 to 1, so that the ranks of
+   *     values which are often equal are uniform, too
    */
   double rank(ToDoubleFunction<Sample> of, double than, double part) {
     double below = 0;
@@ -417,7 +443,7 @@ public final class Posterior {
     return below;
   }
 
-  /** Returns how many independent samples they are worth. */
+  /** Returns the number of independent samples that all samples together are worth. */
   public double effectiveSamples() {
     return effective;
   }

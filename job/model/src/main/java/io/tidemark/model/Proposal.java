@@ -33,7 +33,7 @@ final class Proposal {
             - size / 2.0 * Math.log(FREEDOM * Math.PI);
   }
 
-  /** With mean and covariance of weighted points, widened a little and never degenerate. */
+  /** Makes one with the mean and covariance of weighted points, slightly widened. */
   static Proposal around(List<double[]> points, double[] weights, double wider) {
     int size = points.get(0).length;
     double sum = 0;

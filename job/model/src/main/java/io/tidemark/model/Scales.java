@@ -4,19 +4,21 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * Magnitudes that priors are centred on: a prior that is much wider than what was seen allows would
- * punish an optional structure for its width alone (Bartlett's paradox).
+ * Measured magnitudes that the priors of {@link Parameter} are centred on. A prior that is much
+ * wider than the data allow would make an optional mechanism improbable by its width alone
+ * (Bartlett's paradox).
  *
- * @param least seconds that a request takes where it takes least
- * @param peak requests per second at one node, at most
- * @param population requests in flight at most, at one node
- * @param thread seconds of the job's busiest thread for a request
- * @param job seconds of the job's CPU for a request, at most
- * @param client seconds of the busiest thread of its clients, over the requests of all of them
- * @param cpu seconds of the database's CPU for a request
- * @param pause seconds of a request for which the job is stopped
- * @param delay seconds on the way, about
- * @param delaySpread standard deviation of its logarithm: less where a round trip was measured
+ * @param least the shortest mean time of a request in flight, of all windows, in seconds
+ * @param peak the highest rate of one node, in requests per second
+ * @param population the highest in-flight limit, per node
+ * @param thread CPU seconds of the job's busiest thread for a request
+ * @param job CPU seconds of the job for a request, at most: those of the window where they are
+ *     least
+ * @param client CPU seconds of the clients' busiest thread, over the requests of all clients
+ * @param cpu CPU seconds of the database's busiest node for a request
+ * @param pause seconds of a request for which the job is stopped to collect garbage
+ * @param delay an estimate of the delay between job and database, in seconds
+ * @param delaySpread standard deviation of the delay's logarithm: less if a round trip was measured
  */
 record Scales(
     double least,
@@ -29,10 +31,13 @@ record Scales(
     double pause,
     double delay,
     double delaySpread) {
-  /** Of what is known of a delay: bodies take more than one round trip, and proxies their time. */
+  /**
+   * Round trips in a delay, and the standard deviation of its logarithm if the round trip was
+   * measured: bodies take more than one round trip, and proxies take time, too.
+   */
   private static final double MEASURED = 1.5;
 
-  /** From a rack to another continent. */
+  /** The standard deviation if it was not: the database may be in the same rack or far away. */
   private static final double ANY = 2;
 
   static Scales of(World world, List<Sighting> sightings) {
@@ -55,7 +60,10 @@ record Scales(
         Double.isNaN(world.roundTrip()) ? ANY : MEASURED);
   }
 
-  /** Of the CPU that is seen, requests have a part by their number beside that of queries. */
+  /**
+   * Returns the database's CPU seconds for a request, by sighting. The measured CPU is split
+   * between requests in flight and queries at work, by their numbers.
+   */
   private static DoubleStream cpuOfRequests(List<Sighting> sightings, int nodes) {
     return sightings.stream()
         .flatMapToDouble(
@@ -66,6 +74,7 @@ record Scales(
             });
   }
 
+  /** Returns a signal, over all nodes, per request, by sighting that has it. */
   private static DoubleStream over(List<Sighting> sightings, Signal signal, int nodes) {
     return sightings.stream()
         .mapToDouble(each -> nodes * signal.atLeast(each.seen(signal)) / each.seen(Signal.RATE))

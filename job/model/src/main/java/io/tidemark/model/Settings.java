@@ -1,16 +1,17 @@
 package io.tidemark.model;
 
 /**
- * What somebody set, as far as it changes between windows of one search.
+ * The settings that may differ between windows of one search.
  *
- * @param population requests in flight at most, all nodes together
+ * @param population the in-flight limit, of all nodes together
  * @param slotsTimes the database's slots over those at the start of the search
  * @param coresTimes the database's cores over those at the start of the search
  * @param threadsTimes the job's threads over those at the start of the search
- * @param readersTimes those who read the database over those at the start of the search
+ * @param readersTimes 1, or 0 while Tidemark's readers are paused
  * @param asked requests per second that the source is asked for; infinite if there is no bound
- * @param refused share of the attempts that are turned away, or fail, and are made again: as seen
- * @param queries that a node of the database works on at once, on average: as seen
+ * @param refused measured share of the attempts, 0 to 1, that are turned away, or fail, and are
+ *     made again
+ * @param queries measured mean number of queries that a node of the database works on
  */
 public record Settings(
     double population,
@@ -25,14 +26,17 @@ public record Settings(
     return new Settings(population, 1, 1, 1, 1, Double.POSITIVE_INFINITY, 0, 0);
   }
 
-  /** The same where the source is asked for so many requests per second. */
+  /**
+   * Returns these settings with another rate, in requests per second, that the source is asked for.
+   */
   public Settings withAsked(double other) {
     return new Settings(
         population, slotsTimes, coresTimes, threadsTimes, readersTimes, other, refused, queries);
   }
 
   /**
-   * What is asked for, and what is refused, follow from the traffic; who changed it did the rest.
+   * Tells whether a search has changed nothing but the population. The rate that is asked for, and
+   * what is refused, do not count, because they follow from the traffic.
    */
   boolean differsInPopulationOnly(Settings other) {
     return slotsTimes == other.slotsTimes
@@ -41,7 +45,7 @@ public record Settings(
         && readersTimes == other.readersTimes;
   }
 
-  /** Attempts in vain for each request that is answered. */
+  /** Returns the attempts that fail or are turned away for each request that is answered. */
   double inVain() {
     return refused / Math.max(0.02, 1 - refused);
   }

@@ -5,11 +5,12 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * One valid window: what was set, and what was seen. A signal that was not reported is not in it.
+ * What was measured with the same settings: the mean of one or more valid windows. A signal that
+ * was not reported is not in it.
  *
- * @param seen by signal, in its unit
- * @param errors standard error of what was seen, by signal; relative for signals whose error is
- *     relative. What is not in it has the signal's own error alone.
+ * @param seen readings by signal, in the signal's unit
+ * @param errors standard errors that readings have besides their signal's own, by signal; relative
+ *     if the signal's error is. A signal that is not in it has only its own
  */
 public record Sighting(Settings settings, Map<Signal, Double> seen, Map<Signal, Double> errors) {
   public Sighting {
@@ -21,7 +22,10 @@ public record Sighting(Settings settings, Map<Signal, Double> seen, Map<Signal, 
     return seen.getOrDefault(signal, Double.NaN);
   }
 
-  /** Samples are weighed by a reading some ten thousand times: hashing took a sixth of all. */
+  /**
+   * Copies into an EnumMap: each reading is looked up some ten thousand times, and hashing took a
+   * sixth of the model's time.
+   */
   private static Map<Signal, Double> copy(Map<Signal, Double> readings) {
     var copy = new EnumMap<Signal, Double>(Signal.class);
     copy.putAll(readings);

@@ -7,9 +7,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Which mechanisms are there, and the network that they make with values for their parameters. */
+/**
+ * A set of optional mechanisms, and the parameters of a network that has them. Structures are what
+ * the posterior compares; {@link #network} makes the network for values of the parameters.
+ */
 record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
-  /** Beyond so many optional mechanisms the data of one search decide nothing. */
+  /** More optional mechanisms cannot be told from the data of one search. */
   private static final int MOST = 2;
 
   private static final int COUNT = Parameter.values().length;
@@ -34,7 +37,10 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
     return new Structure(Collections.unmodifiableSet(copy), List.copyOf(parameters));
   }
 
-  /** All with at most two optional mechanisms; the simplest first. */
+  /**
+   * Returns all structures with at most two optional mechanisms, the simplest first. Storage and
+   * lock are never in one structure, nor are both kinds of line.
+   */
   static List<Structure> all(World world) {
     var all = new ArrayList<Structure>();
     all.add(of(EnumSet.noneOf(Mechanism.class), world));
@@ -54,7 +60,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
     return all;
   }
 
-  /** Whether it lacks one mechanism of the other, and is the same but for that. */
+  /** Tells whether the other structure has this one's mechanisms and exactly one more. */
   boolean isOneLessThan(Structure other) {
     return other.mechanisms.containsAll(mechanisms)
         && mechanisms.size() == other.mechanisms.size() - 1;
@@ -86,7 +92,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
   }
 
   /**
-   * @param normals by parameter, in order
+   * @param normals standard normal variables, in the order of the parameters
    */
   Network network(double[] normals, Scales scales, World world, Settings settings) {
     double[] values = values(normals, scales);
@@ -95,7 +101,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
     double reported = Double.isNaN(world.cores()) ? 64 : world.cores();
     double share = value(Parameter.GIVEN, values, 1);
     double times = settings.coresTimes();
-    // Where there is a quota that does not show, less than is reported may still be more than that.
+    // A hidden quota may still be the smaller limit after a search has taken cores away.
     double given = reported * (times < 1 ? Math.min(times, share) : times * share);
     double even = 1.0 / world.nodes();
     var database =
@@ -135,7 +141,7 @@ record Structure(Set<Mechanism> mechanisms, List<Parameter> parameters) {
             world.refuses() ? inVain * (1 - world.failing()) : 0,
             world.refuses() ? inVain * world.failing() : inVain,
             value(Parameter.LINE, values, 0),
-            // Whoever lets requests through lets one through.
+            // What admits requests admits at least one, over all nodes together.
             Math.max(even, value(Parameter.ADMISSION, values, Double.POSITIVE_INFINITY)),
             value(Parameter.VARIABILITY, values, 0.5));
     return new Network(

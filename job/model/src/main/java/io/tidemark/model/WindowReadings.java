@@ -101,8 +101,8 @@ final class WindowReadings {
   }
 
   /**
-   * Returns the mean number of queries that a node works on at once; null if it is not known. Of a
-   * cluster it is not: most of a query computes in a process that takes no writes.
+   * Returns the mean number of queries that a node works on at once; null if it is not known. It is
+   * not known of a cluster, where most of a query computes in a process that takes no writes.
    */
   Double queries() {
     Queried queried = database() == null ? null : database().queried();

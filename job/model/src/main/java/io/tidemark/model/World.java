@@ -3,22 +3,24 @@ package io.tidemark.model;
 /**
  * What is known of a set-up and does not change during a search.
  *
- * @param nodes of the database that take writes
- * @param slots of the busiest node; infinite if it has none
- * @param cores that the busiest node reports; NaN if it reports none
- * @param jobCores that the job's processes may use
- * @param hostCores of the host that job and database share; infinite if they share none
- * @param hostOthersCores of that host, that neither of them uses and that are busy
+ * @param nodes number of the database's nodes that take writes
+ * @param slots insert slots of the busiest node; infinite if it has none
+ * @param cores cores that the busiest node reports; NaN if it reports none
+ * @param jobCores cores that the job's processes may use
+ * @param hostCores cores of the host that job and database share; infinite if they share none
+ * @param hostOthersCores cores of that host that neither of them uses, and that are busy
  * @param inVain whether attempts are turned away, or fail
- * @param failing of these, the share that fails: nobody with a limit turned it away
- * @param collects whether the job's garbage collection stops it for a while that is noticed
- * @param skew how much more the job's busiest subtask has to do than the mean of its like, times
- * @param subtasks of the job that have its like
- * @param clients of the job, one for each writer; 0 if nothing is known of them
- * @param roundTrip seconds, the least that connecting took; NaN if it was not measured
- * @param missing share of the rows, for which the index is read because caches are too small
- * @param missCpu share of the database's CPU that these reads take; NaN if it is not known
- * @param memoryStalled share of the time that all of the database waits for memory to be freed
+ * @param failing share of these attempts, 0 to 1, that fail: no limit turned them away
+ * @param collects whether the job's garbage collection stops it noticeably
+ * @param skew work of the job's busiest subtask over the mean of its task's subtasks
+ * @param subtasks number of that task's subtasks
+ * @param clients number of the job's clients, one for each writer; 0 if nothing is known of them
+ * @param roundTrip the shortest time that connecting took, in seconds; NaN if it was not measured
+ * @param missing share of the rows, 0 to 1, for which the index is read because caches are too
+ *     small
+ * @param missCpu share of the database's CPU, 0 to 1, that these reads take; NaN if it is not known
+ * @param memoryStalled share of the time, 0 to 1, that all of the database waits for memory to be
+ *     freed
  * @param queried whether the database works on queries meanwhile
  */
 public record World(
@@ -39,14 +41,15 @@ public record World(
     double missCpu,
     double memoryStalled,
     boolean queried) {
-  /** Failures beside what is turned away. */
+  /** Attempts count as turned away by a limit unless at least this share of them fails. */
   private static final double MOSTLY = 0.9;
 
   /**
-   * Twice the caches hold twice the series that they hold now, if there are as many.
+   * Returns what a lack of memory costs. Twice the caches hold twice the series that they hold now,
+   * so of all rows, 2·missing − 1 would still read the index.
    *
-   * @param times the CPU of a row, of one for which the index is read; it counts only where the CPU
-   *     of these reads is not known
+   * @param times the CPU of a row for which the index is read, over that of any other row; it
+   *     counts only if {@code missCpu} is not known
    */
   Network.Memory memory(double times) {
     double then = Math.max(0, 2 * missing - 1);
@@ -55,13 +58,14 @@ public record World(
     return new Network.Memory(memoryStalled, Double.isNaN(told) ? saved : told);
   }
 
+  /** Tells whether a limit turns attempts away. */
   boolean refuses() {
     return inVain && failing < MOSTLY;
   }
 
   /**
-   * Of the work of the busiest subtask, the share that stays there however many there are: what it
-   * has beyond its part.
+   * Returns the share of the busiest subtask's work, 0 to 1, that more subtasks do not take over:
+   * what it does beyond any other subtask, as for a hot key.
    */
   double stuck() {
     return subtasks < 2 ? 0 : Math.min(1, (skew - 1) / skew * subtasks / (subtasks - 1));

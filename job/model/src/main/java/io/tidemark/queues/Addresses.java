@@ -3,20 +3,24 @@ package io.tidemark.queues;
 import java.util.Arrays;
 
 /**
- * Requests that are spread over several addresses, of which so many circle (Little's law gives how
- * many are at each). A client that sends to each in turn waits for the slowest: it has nearly all
- * of them, and the others get no more than that one. One that sends to where fewest are in flight
- * has as many everywhere, and each address takes what it can. Pure.
+ * How the throughput of a client with a fixed number of requests in flight depends on the speed of
+ * one of its addresses. A client that sends to each address in turn gives all of them the same
+ * rate: nearly all of its requests are at the slowest address, and the others get no more than that
+ * one answers. A client that sends to the address with the fewest requests in flight has equally
+ * many at each, so each address answers at its own rate. Pure.
  *
- * @param calls shares of the requests, by address
- * @param inFlight shares of those in flight
- * @param inTurn whether each gets as many, however long it takes
+ * @param calls the share of all requests that each address gets, 0 to 1
+ * @param inFlight the share of the requests in flight that are at each address, 0 to 1
+ * @param inTurn whether the client sends to each address in turn
  */
 public record Addresses(double[] calls, double[] inFlight, boolean inTurn) {
 
   /**
-   * @param callsPerSecond by address
-   * @param seconds that a request takes there
+   * Takes the client to send in turn if the addresses' rates differ no more than their requests in
+   * flight, which are rate times latency (Little's law).
+   *
+   * @param callsPerSecond requests per second, by address
+   * @param seconds mean latency, by address
    */
   public static Addresses of(double[] callsPerSecond, double[] seconds) {
     var inFlight = new double[seconds.length];
@@ -36,7 +40,8 @@ public record Addresses(double[] calls, double[] inFlight, boolean inTurn) {
   }
 
   /**
-   * Times the throughput with one address so many times as fast, and as many in flight.
+   * Returns the factor of throughput if one address were {@code faster} times as fast, with the
+   * same number of requests in flight.
    *
    * @param faster at least 1
    */

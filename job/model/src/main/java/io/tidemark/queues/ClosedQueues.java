@@ -1,37 +1,40 @@
 package io.tidemark.queues;
 
 /**
- * Requests that circle: each computes on cores that all share evenly, waits in queues that serve
- * one at a time, and is held for a while by nothing that others want. Mean value analysis (Reiser
- * and Lavenberg, JACM 27, 1980), with several servers for the cores (Lazowska et al., Quantitative
- * System Performance, 8.5), which is exact however long each computes; and queues whose times do
- * not vary, so that who is served has half of its time left (Reiser 1979). Pure.
+ * A closed network: a fixed number of requests circle through cores that they share evenly, queues
+ * that serve one request at a time, and a delay that uses nothing. Mean value analysis (Reiser and
+ * Lavenberg, JACM 27, 1980) solves it. The cores are a station with several servers (Lazowska et
+ * al., Quantitative System Performance, 8.5), which is exact for any distribution of computing
+ * times. Service times of the queues do not vary, so a request in service has half of its time left
+ * (Reiser 1979). Pure.
  *
  * @param cores may be fractional, as under a quota
- * @param computeSeconds on a core of its own
- * @param heldSeconds beside no one
- * @param queueSeconds in each queue, alone
+ * @param computeSeconds CPU seconds of a request, on a core of its own
+ * @param heldSeconds the delay
+ * @param queueSeconds service demand at each queue
  */
 record ClosedQueues(
     double cores, double computeSeconds, double heldSeconds, double... queueSeconds) {
 
   private static final double MIN_SECONDS = 1e-9;
 
-  /** Requests per second with 0, 1, 2 and so on up to {@code most} of them inside. */
+  /** Returns the requests per second by the number inside, from 0 to {@code most}. */
   double[] throughput(int most) {
     return throughput(most, 0);
   }
 
   /**
-   * The same beside queries, which compute on the same cores. One that never rests is a customer of
-   * a second class that visits nothing else, so that whoever comes finds all of them there.
+   * Returns the same beside queries that compute on the same cores. A query that never rests is a
+   * customer of a second class that visits only the cores, so an arriving request finds all queries
+   * there.
    *
-   * @param queries the mean number of those that compute
+   * @param queries mean number of queries that compute
    */
   double[] throughput(int most, double queries) {
     int servers =
         computeSeconds > 0 ? (int) Math.max(1, Math.ceil(Math.min(cores, most + queries))) : 1;
-    // Of a part of a core each computes longer.
+    // Rounded-up servers must together be as fast as the fractional cores, so each of them is
+    // slower.
     double compute = computeSeconds * Math.max(1, servers / cores);
     var rates = new double[most + 1];
     var computing = new double[servers];
@@ -57,7 +60,10 @@ record ClosedQueues(
     return rates;
   }
 
-  /** What is full lets no more through, where half of a time that is left would say so. */
+  /**
+   * Returns the capacity of the slowest station in requests per second. The rate must be bounded by
+   * it, because counting half of a service time as left may exceed it.
+   */
   private double most(double byCores) {
     double most = byCores;
     for (double seconds : queueSeconds) {
@@ -66,7 +72,11 @@ record ClosedQueues(
     return most;
   }
 
-  /** Probabilities that so many compute, as long as those are fewer than there are cores. */
+  /**
+   * Updates the probability that j requests compute, for each j below the number of servers.
+   *
+   * @param busy mean number of busy servers
+   */
   private static void update(double[] computing, double busy) {
     int servers = computing.length;
     double weighted = 0;
@@ -78,8 +88,10 @@ record ClosedQueues(
   }
 
   /**
-   * @param rates of 0, 1, 2 and so on
-   * @param inside may be fractional; beyond the last nothing is gained
+   * Returns the rate with so many requests inside, by linear interpolation.
+   *
+   * @param rates requests per second with 0, 1, 2 and so on inside
+   * @param inside may be fractional; with more than the last number, the rate is the last one
    */
   static double at(double[] rates, double inside) {
     double most = Math.min(Math.max(0, inside), rates.length - 1);

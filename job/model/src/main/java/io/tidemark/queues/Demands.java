@@ -1,30 +1,32 @@
 package io.tidemark.queues;
 
 /**
- * The service demands of a request: what it takes of everything that it passes. Predicted gains,
- * advice, forecasts and the ceiling of a database on its own host all come from this one model.
+ * The smaller queueing network, that of the rules: the service demands of a request, and the limits
+ * of what it passes. Predicted gains, advice, forecasts and the ceiling of a database on its own
+ * host all come from it (docs/contributing/model.md, "The network of the rules").
  *
- * <p>Requests circle. The job makes them, and so many may be in flight. Some wait outside, and so
- * many are admitted and hold a slot while they are sent, computed, stored and held. On a full host
- * everything that computes takes longer by the same factor. Rates are requests per second; times
- * are seconds of one request.
+ * <p>A fixed number of requests circle. The job makes them. Each is on its way for a while and
+ * waits until it is admitted; then it holds an insert slot while it is sent, computed and stored,
+ * and for a delay. On a full host all computing takes longer by one factor, the stretch. Rates are
+ * requests per second; times are seconds of one request.
  *
- * @param inFlight the requests in flight at the node where most are
+ * @param inFlight the requests in flight at the node that has the most of them
  */
 public record Demands(Database database, Job job, Host host, double inFlight) {
-  /** No node works on more requests at once, whatever the model is asked. */
+  /** The number of requests inside a node at which mean value analysis ends. */
   private static final int MOST_INSIDE = 1_024;
 
   private static final double MOST_STRETCH = 1_000;
   private static final int BISECTIONS = 18;
 
   /**
-   * The busiest node, of several nodes that requests go to in turn.
+   * The busiest node of the database. Requests go to all nodes in turn, so the throughput is this
+   * node's times their number.
    *
-   * @param inTurn the share of computing and storing for which a slot waits. The rest goes on
-   *     beside it, as when rows are sent on or merged later; it takes cores and storage, but no
-   *     time of a slot
-   * @param queries what is asked of it meanwhile
+   * @param inTurn the share of a request's computing and storing, 0 to 1, during which it holds its
+   *     slot. The rest goes on beside it, as when rows are sent on or merged later; it takes cores
+   *     and storage, but no time of a slot
+   * @param queries the queries that compute on its cores
    */
   public record Database(
       int nodes, Limits limits, Seconds seconds, double inTurn, Queries queries) {
@@ -83,6 +85,10 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
     }
 
     /**
+     * Returns the requests per second at all nodes. The higher the rate, the more of the requests
+     * in flight are on their way (Little's law), so bisection finds the highest rate that the
+     * others reach inside.
+     *
      * @param stretch the factor by which computing takes longer on a full host
      */
     private double calls(double stretch, double inFlight) {
@@ -110,34 +116,36 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
   }
 
   /**
-   * How many requests a node works on at once.
+   * The limits of a node.
    *
-   * @param slots its slots; infinite if it has none
-   * @param letIn the admission limit of what stands before it; infinite if nothing does
+   * @param slots its insert slots; infinite if it has none
+   * @param letIn the admission limit of a proxy, or of whatever stands before it; infinite if
+   *     nothing does
    * @param cores the cores that it is given
    */
   public record Limits(double slots, double letIn, double cores) {}
 
   /**
-   * Queries beside the requests, whoever asks them. Each one that computes takes as much of the
-   * cores as a request that computes.
+   * Queries beside the requests, whoever asks them. Each one at work takes as much of the cores as
+   * a request that computes.
    *
-   * @param atOnce how many a node works on at once, on average
-   * @param cores the cores that all of them use at all nodes
+   * @param atOnce mean number of queries that a node works on
+   * @param cores the cores that queries use at all nodes together
    */
   public record Queries(double atOnce, double cores) {
     public static final Queries NONE = new Queries(0, 0);
   }
 
   /**
-   * How long a request takes at a node, in seconds.
+   * The times of a request at a node, in seconds.
    *
-   * @param compute the time on a core without others
-   * @param ofAll the same, averaged over all nodes, for whatever they work on besides
+   * @param compute the CPU time at the busiest node, on idle cores
+   * @param ofAll the CPU time of the whole database for a request, whatever its nodes compute for
+   *     it
    * @param line the time that it occupies the line to the node
    * @param storage the time that it occupies the node's link to storage
-   * @param held the time in its slot that takes nothing others want
-   * @param outside the time on the way
+   * @param held the delay inside: the time in its slot during which it uses nothing
+   * @param outside the delay before it is admitted
    */
   public record Seconds(
       double compute, double ofAll, double line, double storage, double held, double outside) {
@@ -148,10 +156,11 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
   }
 
   /**
-   * The job's part.
+   * What a request costs the job, and what limits the job.
    *
-   * @param threadSeconds CPU seconds of its busiest thread
-   * @param cpuSeconds CPU seconds of all its threads
+   * @param threadSeconds CPU seconds of its busiest thread for a request
+   * @param cpuSeconds CPU seconds of all its threads for a request
+   * @param cores the cores that it may use
    * @param asked the requests per second that its source was asked for; infinite if it was asked
    *     for as many as possible
    * @param collecting the share of the time in which it collects garbage, less than 1
@@ -217,7 +226,10 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
     return new Demands(database, job, host, to);
   }
 
-  /** Returns the throughput in requests per second. */
+  /**
+   * Returns the throughput in requests per second. If job and database want more cores than their
+   * host has, bisection finds the stretch at which they do not.
+   */
   public double calls() {
     double low = 1;
     double high = MOST_STRETCH;
@@ -234,13 +246,14 @@ public record Demands(Database database, Job job, Host host, double inFlight) {
   }
 
   /**
-   * Returns the requests per second at which the first of cores, line and storage is used up,
-   * whoever waits for whom.
+   * Returns the requests per second at which the first of cores, line and storage is busy all the
+   * time, which is an upper bound of the throughput.
    */
   public double most() {
     return Math.min(ofHost(), Math.min(job.cores / job.cpuSeconds, database.most()));
   }
 
+  /** Returns the requests per second for which the free cores of a shared host suffice. */
   private double ofHost() {
     double free = host.cores - host.othersCores - database.queries.cores;
     double cores = Math.max(0.1 * host.cores, free);

@@ -1,10 +1,11 @@
 package io.tidemark.queues;
 
 /**
- * How long a line serves each request, by how much longer they stay on it together than one does
- * alone. A round trip, and what TCP waits for on the way, takes as long for each however many there
- * are: a delay. Only those who wait for each other share a line, and mean value analysis ({@link
- * ClosedQueues}) says how long it must serve each for them to wait so long. Pure.
+ * Estimates the service demand of a line, the part of the network that requests share, by how long
+ * they wait for each other on it. A round trip, and what TCP waits for on the way, is a delay: as
+ * long for each request however many there are. Only requests that share a line wait for each
+ * other, and mean value analysis ({@link ClosedQueues}) gives the service demand at which they wait
+ * as long as was measured. Pure.
  */
 public final class LineQueue {
   private static final int BISECTIONS = 24;
@@ -13,12 +14,12 @@ public final class LineQueue {
   private LineQueue() {}
 
   /**
-   * Seconds for which the line serves each.
+   * Returns the service demand of the line, in seconds.
    *
-   * @param inFlight requests that circle
-   * @param rate of them per second
-   * @param waitSeconds of each on the line, for others
-   * @param mostSeconds for which it can serve one: as long as one alone is on it
+   * @param inFlight mean number of requests in flight that use this line
+   * @param rate requests per second on the line
+   * @param waitSeconds seconds that a request waits for others on the line
+   * @param mostSeconds an upper bound of the result: the seconds that a lone request is on the line
    */
   public static double seconds(
       double inFlight, double rate, double waitSeconds, double mostSeconds) {
@@ -36,7 +37,10 @@ public final class LineQueue {
     return low;
   }
 
-  /** On such a line than was seen, as the rate would be higher. */
+  /**
+   * Tells whether requests would wait less than was measured if the line served each for {@code
+   * seconds}: then the rate would be higher.
+   */
   private static boolean waitsLess(
       double inFlight, double rate, double waitSeconds, double seconds) {
     double elsewhere = Math.max(0, inFlight / rate - seconds - waitSeconds);

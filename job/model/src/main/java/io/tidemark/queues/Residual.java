@@ -1,16 +1,16 @@
 package io.tidemark.queues;
 
 /**
- * What the part of a request's time consists of that neither CPU nor line nor storage explain. No
- * signal shows it.
+ * An assumption about the part of a request's time that neither CPU nor line nor storage explain,
+ * and that no signal shows.
  */
 public enum Residual {
-  /** Whichever the signals speak for. */
+  /** The signals decide which of the others it is. */
   AS_SEEN,
-  /** Time that passes for all requests at once and takes nothing that another one wants. */
+  /** It is a delay: requests do not wait for each other. */
   DELAY,
-  /** A station inside that serves one request at a time, like a lock or a disk. */
+  /** It is spent at a station inside that serves one request at a time, like a lock or a disk. */
   SERIAL_STATION,
-  /** CPU that the database is not given, whatever its pages say. */
+  /** The database is given fewer cores than its pages say. */
   FEWER_CORES
 }

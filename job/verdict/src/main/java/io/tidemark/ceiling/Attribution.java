@@ -60,9 +60,7 @@ public final class Attribution {
 
   private Attribution() {}
 
-  /**
-   * Judges by the signals only; {@link Proof} then adjusts the verdict to what changes have shown.
-   */
+  /** Judges by the signals; {@link Proof} then adjusts the verdict to what changes have shown. */
   public static Verdict judge(Facts all) {
     Facts facts = all.of(all.seen().whereNoneIsTurnedAway());
     if (!facts.peak().valid()) {
@@ -360,9 +358,7 @@ public final class Attribution {
         : Optional.empty();
   }
 
-  /**
-   * A database that takes no writes may answer none, because an insert node waits for its storage.
-   */
+  /** A read-only database may answer nothing, because an insert node waits for its storage. */
   private static Optional<Verdict> readOnly(Facts facts) {
     Finding storage = StorageFindings.storageIsSlow(facts);
     if (!Signals.isReadOnly(facts.peak()) || !storage.isTrue()) {

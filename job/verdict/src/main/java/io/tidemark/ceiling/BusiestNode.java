@@ -7,9 +7,9 @@ import io.tidemark.queues.Demands;
 import io.tidemark.sink.Concept;
 
 /**
- * What a window says of the busiest node of a database, each in turn: how much of its CPU, its line
- * and its storage the requests used, how many are inside, and how many wait outside. Rates are
- * requests per second; times are seconds of one request.
+ * What a window says of the busiest node of a database: how much of its CPU, its line and its
+ * storage the requests used, how many are inside, and how many wait outside. Rates are requests per
+ * second; times are seconds of one request.
  */
 final class BusiestNode {
   /** This is more slots or requests than anything has. */
@@ -40,11 +40,13 @@ final class BusiestNode {
   /** The number of nodes whose pages were read. */
   final int read;
 
+  /** The number of nodes, with those whose pages are missing. */
   final int nodes;
 
   /** The requests per second, including those of others that write. */
   final double all;
 
+  /** The requests per second of one node. */
   private final double each;
 
   BusiestNode(Seen seen) {
@@ -60,7 +62,9 @@ final class BusiestNode {
   }
 
   /**
-   * @param held the time in a slot that takes nothing others want
+   * Returns the node's demands.
+   *
+   * @param held the delay inside: the time in a slot that uses nothing
    */
   Demands.Database holding(double held) {
     var limits = new Demands.Limits(slots(), limit(), cores());
@@ -213,9 +217,7 @@ final class BusiestNode {
     return Math.min(1, sent) / each;
   }
 
-  /**
-   * Tells whether more requests wait outside than are admitted, and they do not wait for the line.
-   */
+  /** Tells whether more requests wait outside than are admitted, and not for the line. */
   private boolean waitOutside() {
     return inside() != null
         && !seen.mayHoldItselfUp()

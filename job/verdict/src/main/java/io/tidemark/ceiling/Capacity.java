@@ -27,7 +27,7 @@ public final class Capacity {
     this.measuredCalls = node.all;
   }
 
-  /** Returns the measured throughput. */
+  /** Returns the measured samples per second. */
   public double now() {
     return now;
   }
@@ -36,9 +36,7 @@ public final class Capacity {
     return slotsFollowCores;
   }
 
-  /**
-   * Returns the factor by which a change raises the throughput; a doubling gains no more than 2.
-   */
+  /** Returns the factor by which a change raises throughput; a doubling gains no more than 2. */
   double gain(UnaryOperator<Demands> change) {
     return now <= 0 ? 1 : Math.min(Thresholds.DOUBLED, with(change.apply(demands)) / now);
   }
@@ -65,10 +63,7 @@ public final class Capacity {
     return demands.with(database.withSlots(slots).withCores(cores)).with(Host.NONE);
   }
 
-  /**
-   * Returns the throughput with all of the CPU that the database shares with the job, and nothing
-   * else changed.
-   */
+  /** Returns the throughput with all CPU that job and database share, and nothing else changed. */
   public double alone() {
     return apart(1);
   }

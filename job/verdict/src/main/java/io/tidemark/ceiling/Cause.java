@@ -23,8 +23,8 @@ public enum Cause {
       needs(
               DatabaseFindings::memoryIsShort,
               JobFindings::waitsForAnswers,
-              // What rows cost that miss every cache, only a signal or a search with fewer series
-              // shows.
+              // Only a signal, or a search with fewer series, shows what rows cost that miss every
+              // cache.
               DatabaseFindings::memoryLimits)
           .spokenForBy(FlowFindings::amplifierIsHeldUp),
       Resource.IN_FLIGHT,

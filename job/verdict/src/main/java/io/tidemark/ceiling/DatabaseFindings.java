@@ -115,9 +115,7 @@ final class DatabaseFindings {
         gain >= Thresholds.WORTH_IT);
   }
 
-  /**
-   * Asks whether most sessions wait for another one, if the database has sessions and reports that.
-   */
+  /** Asks whether most sessions wait for another one, if the database reports that. */
   static Finding sessionsWaitForLocks(Facts facts) {
     String signal = "sessions of the database that wait for a lock";
     String threshold = "at least %s of those at work".formatted(finePercent(Thresholds.MUCH_WAIT));

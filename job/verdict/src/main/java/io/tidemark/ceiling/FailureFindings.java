@@ -28,9 +28,7 @@ final class FailureFindings {
         share > Thresholds.THROTTLED);
   }
 
-  /**
-   * Asks whether few requests fail, because a batch that waits to be sent again is in flight, too.
-   */
+  /** Asks whether few requests fail, because a batch that waits for a retry is in flight, too. */
   static Finding fewRequestsFail(Facts facts) {
     return requestsFail(facts).opposite("at most %s".formatted(finePercent(Thresholds.THROTTLED)));
   }

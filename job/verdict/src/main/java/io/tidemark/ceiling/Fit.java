@@ -225,8 +225,7 @@ record Fit(Demands demands, boolean coresUnseen, double unexplained) {
     }
 
     /**
-     * Tells whether even one request alone waits for CPU; then it says nothing of what else holds
-     * it.
+     * Tells whether even a lone request waits for CPU; it then shows nothing of what else holds it.
      */
     private boolean cpuIsTakenByOthers(Window least, double rate) {
       Database then = least.database();

@@ -37,9 +37,7 @@ final class HostFindings {
         : full;
   }
 
-  /**
-   * Asks whether the host has room, because a full host explains slow answers, whoever fills it.
-   */
+  /** Asks whether the host has room: a full one explains slow answers, whoever fills it. */
   static Finding hostHasRoom(Facts facts) {
     return hostIsFull(facts).opposite("less than %s".formatted(finePercent(Thresholds.FULL_HOST)));
   }

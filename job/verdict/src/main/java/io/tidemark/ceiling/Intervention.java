@@ -70,9 +70,7 @@ public record Intervention(
     return gained() >= Thresholds.WORTH_IT;
   }
 
-  /**
-   * Tells whether more of the resource lowered the throughput, or less of it raised the throughput.
-   */
+  /** Tells whether more of the resource lowered the throughput, or less of it raised it. */
   public boolean wentTheWrongWay() {
     return high < 0;
   }

@@ -96,7 +96,7 @@ public enum Resource {
       new Words("the CPU of the host that job and database share"),
       demands -> demands.with(Host.NONE),
       Advice::host),
-  /** Half of the series would leave twice the memory for each. */
+  /** A search changes it by writing fewer series, which leaves more memory for each. */
   MEMORY(
       new Words("the database's memory"),
       UnaryOperator.identity(),

@@ -76,9 +76,7 @@ public record Seen(
         : this;
   }
 
-  /**
-   * Tells whether requests are turned away even with the fewest in flight, as far as that is known.
-   */
+  /** Tells whether even with the fewest in flight requests are turned away, as far as is known. */
   boolean alwaysTurnsAway() {
     return otherLoads.least() == null || Signals.turnsAway(otherLoads.least());
   }
@@ -138,17 +136,14 @@ public record Seen(
     return share != null && share.low() < Thresholds.FULL && Thresholds.FULL <= share.high();
   }
 
-  /**
-   * Tells whether requests wait for the job itself, so that many in flight say nothing of the
-   * database.
-   */
+  /** Tells whether requests wait for the job; many in flight then tell nothing of the database. */
   boolean jobHoldsItselfUp() {
     return clientIsFull() || Signals.mostlyCollects(peak) || isAsFastAsWithoutDatabase();
   }
 
   /**
-   * Tells whether the job also works hard for that, so that a faster database surely gains less
-   * than is worth it.
+   * Tells whether the job is at its own ceiling and works hard, so that a faster database surely
+   * gains too little.
    */
   boolean isAsFastAsWithoutDatabase() {
     return isAtJobCeiling()
@@ -156,7 +151,7 @@ public record Seen(
         && busiestThread() >= Thresholds.WORKING_THREAD;
   }
 
-  /** Tells the same if the interval leaves it open. */
+  /** Tells whether requests wait for the job, or may do so within the interval of its ceiling. */
   boolean mayHoldItselfUp() {
     return jobHoldsItselfUp() || mayBeAtJobCeiling() && busiestThread() >= Thresholds.FULL_THREAD;
   }
@@ -356,9 +351,7 @@ public record Seen(
         : Math.max(lowest, LineQueue.seconds(insideLine(), callsOfLine(), longer, most));
   }
 
-  /**
-   * Returns the requests that share a line at the peak; requests that wait for a slot are on none.
-   */
+  /** Returns the requests that share a line at the peak; those that wait for a slot are on none. */
   private double insideLine() {
     return inside() / Signals.lines(peak);
   }
@@ -431,10 +424,7 @@ public record Seen(
    *     at most; null if that is not known
    */
   public record OtherLoads(Window least, Window knee, Window beyond, Double gainOfMore) {
-    /**
-     * The other loads of a job that is only watched, and of a ramp, whose loads are not requests in
-     * flight.
-     */
+    /** No other loads are known: the job is only watched, or a ramp raises something else. */
     public static final OtherLoads UNKNOWN = new OtherLoads(null, null, null, null);
 
     private OtherLoads at(String node) {

@@ -19,10 +19,7 @@ import java.util.stream.Stream;
  * What was not reported is null; shares are 0 to 1, cores are CPU seconds per second.
  */
 public final class Signals {
-  /**
-   * With fewer calls in a window, a page that is a second old counts other calls than the window
-   * has.
-   */
+  /** With fewer calls, a page that is a second old counts other calls than the window has. */
   private static final int ENOUGH_CALLS = 20;
 
   /** TCP sends this many bytes first: ten segments that fit an Ethernet packet. */
@@ -113,10 +110,7 @@ public final class Signals {
     return inSockets == null ? window.requests().sendShare() : inSockets;
   }
 
-  /**
-   * Returns how often it was counted who is on the way: the moments, or the calls that the client
-   * timed.
-   */
+  /** Returns how often it was counted who is on the way: moments, or calls that a client timed. */
   static int looks(Window window) {
     return window.inFlight().unacknowledgedShare() == null
         ? (int) Math.round(window.throughput().callsPerSecond() * window.seconds())
@@ -335,9 +329,7 @@ public final class Signals {
     return cores == null ? 0 : cores;
   }
 
-  /**
-   * Returns the cores of the job's host that neither job nor database use; 0 if that is not known.
-   */
+  /** Returns the host's cores that neither job nor database use; 0 if that is not known. */
   static double othersCoresOnHost(Window window) {
     double ours = window.job().cpuCores();
     return window.host() == null
@@ -426,9 +418,7 @@ public final class Signals {
     return share == null ? 0 : share;
   }
 
-  /**
-   * Returns the share of its CPU with which the database reads its index again; null if unknown.
-   */
+  /** Returns the share of its CPU with which the database rereads its index; null if unknown. */
   static Double rereading(Window window) {
     return window.database() == null ? null : window.database().rereadingShare();
   }

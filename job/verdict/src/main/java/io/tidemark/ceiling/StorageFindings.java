@@ -76,10 +76,7 @@ final class StorageFindings {
     return finding.isTrue() ? 2 : finding.isMissing() ? 1 : 0;
   }
 
-  /**
-   * Returns the factor of throughput that a disk twice as fast promises, by how much it is waited
-   * for.
-   */
+  /** Returns the factor that a disk twice as fast gains, by how much it is waited for. */
   static double withTwiceTheDisk(Window window) {
     var database = window.database();
     double sessions = database.sessions() == null ? 0 : database.sessions().active();

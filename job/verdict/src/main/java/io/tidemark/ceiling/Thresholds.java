@@ -41,6 +41,7 @@ public final class Thresholds {
   /** If other processes have more than this share of a full host, they are what fills it. */
   static final double OTHERS = 0.2;
 
+  /** Something waits much if it does so for this share of the time, or more. */
   static final double MUCH_WAIT = 0.5;
 
   /**
@@ -61,7 +62,10 @@ public final class Thresholds {
    */
   static final double TAKE_TURNS = 0.4;
 
+  /** Something waits little if it does so for less than this share of the time. */
   static final double LITTLE_WAIT = 0.25;
+
+  /** The job collects much garbage if that stops it for more than this share of the time. */
   static final double MUCH_GC = 0.2;
 
   /** If garbage collection takes this share of the time, whatever waits is waiting for it. */
@@ -70,6 +74,7 @@ public final class Thresholds {
   /** The work is skewed if the busiest subtask has this many times the mean. */
   static final double SKEWED = 1.5;
 
+  /** Requests that fail or are turned away, and dropped rows, count above this share of all. */
   static final double THROTTLED = 0.01;
 
   /**
@@ -143,6 +148,7 @@ public final class Thresholds {
   /** A source keeps its rate if it gives this share of what it was asked for. */
   public static final double RATE_KEPT = 0.95;
 
+  /** A source gives no more if it is idle for this share of the time, or more. */
   static final double IDLE_SOURCE = 0.3;
 
   private Thresholds() {}

@@ -29,9 +29,7 @@ public record Verdict(
 
   /** How far the verdict may be trusted. */
   public enum Confidence {
-    /**
-     * No deciding signal is missing, and an intervention moved the throughput as the cause says.
-     */
+    /** No deciding signal is missing, and a change moved the throughput as the cause says. */
     HIGH,
     /** The signals agree, but nothing was changed to prove the cause, or a signal is missing. */
     MEDIUM,

@@ -35,16 +35,16 @@ public enum CauseProbabilities {
   /** A job that is watched shows one load, which nobody changed. */
   WATCH(-0.51, 0.74, 0.8);
 
-  /** No probability is nearer to 0 or 1 than this; with these bounds the numbers were found. */
+  /** The model's probabilities are kept this far from 0 and 1, as when a and b were found. */
   private static final double LEAST = 1.0 / 400;
 
   /** This is the probability that a value lies above the 95 % interval of its measurement. */
   private static final double BEYOND_THE_INTERVAL = 0.025;
 
-  /** The remedy of these causes is more of the job. */
+  /** These causes lie in the job, so a faster job is their remedy. */
   private static final Set<Cause> OF_THE_JOB = Set.of(Cause.JOB_CPU, Cause.JOB_SKEW, Cause.JOB_GC);
 
-  /** Twice of the job gains no more than this factor. */
+  /** A job that writes so many times as much without a database is not what limits. */
   private static final double MUCH_FASTER = 2;
 
   /** A smaller probability, or a smaller change of one, is not shown. */
@@ -55,8 +55,8 @@ public enum CauseProbabilities {
   private final double mostUnproven;
 
   /**
-   * @param mostUnproven that is given to what no change has proved: no simulator has all that there
-   *     is
+   * @param mostUnproven the highest probability of a cause that no change has proved, because no
+   *     simulator has everything that there is
    */
   CauseProbabilities(double constant, double factor, double mostUnproven) {
     this.constant = constant;
@@ -85,11 +85,11 @@ public enum CauseProbabilities {
   }
 
   /**
-   * Returns what held of what the model gave for a search. How much of the job's CPU is for
-   * requests is little known to it, so that a job that hardly writes may be full to it. But the
-   * search has measured what the job makes without a database.
+   * Returns the calibrated probabilities for a search. The model hardly knows how much of the job's
+   * CPU is for requests, so a job that writes little may seem full to it. But the search has
+   * measured what the job writes without a database, which may rule out the causes of the job.
    *
-   * @param raw of the model
+   * @param raw the model's probabilities
    */
   public static Probabilities ofSearch(
       Probabilities raw, List<Step> steps, List<Intervention> interventions) {
@@ -110,7 +110,7 @@ public enum CauseProbabilities {
         .orElse(0);
   }
 
-  /** Rules out the causes of the job if the job alone makes so many times as much. */
+  /** Rules out the causes of the job if it alone writes {@link #MUCH_FASTER} times as much. */
   static Probabilities ruledOut(Probabilities told, double alone, double written) {
     if (alone < MUCH_FASTER * written) {
       return told;
@@ -145,7 +145,9 @@ public enum CauseProbabilities {
                 Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
   }
 
-  /** Returns the model's probabilities if they tell anything of the causes that signals admit. */
+  /**
+   * Returns the model's probabilities; none if signals admit readers whose queries it can't see.
+   */
   public static Probabilities beside(Verdict signals, Probabilities model) {
     boolean unknown = model.told() && !model.causes().containsKey(Cause.TSDB_READERS);
     return signals.saysOf(Cause.TSDB_READERS) && unknown ? Probabilities.untold(QUERIES) : model;
@@ -157,10 +159,11 @@ public enum CauseProbabilities {
   }
 
   /**
-   * What held of what the model gave.
+   * Returns the calibrated probabilities. What a change has measured counts more than what the
+   * model says of its cause.
    *
-   * @param raw of the model
-   * @param changes what they measured holds, whatever the model says of their causes
+   * @param raw the model's probabilities
+   * @param changes the changes of the search
    */
   public Probabilities held(Probabilities raw, List<Intervention> changes) {
     Map<Cause, Double> causes = new EnumMap<>(Cause.class);
@@ -175,7 +178,7 @@ public enum CauseProbabilities {
         raw.misfit());
   }
 
-  /** Returns the same of one cause, as far as what was changed allows that. */
+  /** Returns the calibrated probability of one cause, within the bounds that changes set. */
   double held(Cause cause, double given, List<Intervention> changes) {
     List<Intervention> own = changes.stream().filter(each -> each.speaksFor() == cause).toList();
     double most =
@@ -186,9 +189,9 @@ public enum CauseProbabilities {
   }
 
   /**
-   * What held of what the model gave.
+   * Returns the calibrated probability: how often such a probability of the model was right.
    *
-   * @param given 0 to 1, by the model
+   * @param given the model's probability, 0 to 1
    */
   public double held(double given) {
     double within = Math.max(LEAST, Math.min(1 - LEAST, given));
@@ -201,7 +204,10 @@ public enum CauseProbabilities {
     return interventions.parallelStream().flatMap(each -> change(each, steps).stream()).toList();
   }
 
-  /** Empty if the change has no windows that the model knows of, or nothing is told without. */
+  /**
+   * Returns the probabilities without the windows of one change; empty if it has none that the
+   * model uses, or if the model tells nothing without them.
+   */
   private static Optional<Change> change(Intervention made, List<Step> steps) {
     List<Step> others =
         steps.stream().filter(step -> !isOf(made.speaksFor(), step, steps)).toList();

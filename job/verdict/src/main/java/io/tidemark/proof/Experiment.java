@@ -13,12 +13,13 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * One change at the plateau, and the windows before and after it. The unit is the whole window.
+ * One change at the plateau, with the windows before and after it. Each window counts as one
+ * reading.
  *
- * @param resource of which there is more meanwhile, or less
- * @param changed e.g. "in-flight 8 → 16"
- * @param factor by which it changed
- * @param predicted elasticity, if it is what stops the traffic
+ * @param resource the resource of which there is more or less after the change
+ * @param changed the change in words, e.g. "in-flight 8 → 16"
+ * @param factor the factor by which the resource changes
+ * @param predicted the elasticity if the resource is what stops the traffic
  */
 public record Experiment(
     Resource resource,
@@ -32,10 +33,10 @@ public record Experiment(
   }
 
   /**
-   * What it shows; nothing of too few windows.
+   * Returns what the change shows; nothing if there are too few windows.
    *
    * @param unchanged all windows of the plateau, which show how far apart windows are
-   * @param all that were made, whose windows show it, too
+   * @param all all changes of the search, whose windows show it, too
    */
   public Stream<Intervention> judged(List<Measured> unchanged, List<Experiment> all) {
     var others = new ArrayList<double[]>();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Several windows of the same load as one: a verdict that rests on the last of them rests on what
- * happened to happen then. Numbers are means of those windows that know them; the rest is the last
- * window's; marks count where at least half of the windows have one.
+ * Averages several windows of the same load, because a verdict on the last of them would depend on
+ * chance. Numbers are means of those windows that know them; all else is the last window's; marks
+ * count if at least half of the windows have one.
  */
 public final class MeanWindow {
   private MeanWindow() {}
@@ -68,7 +68,7 @@ public final class MeanWindow {
     return means;
   }
 
-  /** What a record is of is its first component: a task's name, an address. */
+  /** Returns each record's first component, which names it: a task's name, an address. */
   private static List<Object> names(List<?> records) {
     return records.stream()
         .map(

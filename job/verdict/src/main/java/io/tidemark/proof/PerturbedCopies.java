@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * How often each cause comes out where what was measured is perturbed within what is known of it: a
- * verdict that hangs on a bound, on chance in one window, or on what the unexplained time is taken
- * for, shares its copies with others.
+ * How often each cause is the verdict on copies of a search whose readings are perturbed within
+ * their errors. If a verdict depends on a threshold, on chance in one window, or on what the
+ * unexplained time is assumed to be, other causes have some of its copies.
  */
 public final class PerturbedCopies {
   private static final int COPIES = 200;
 
-  /** Two reports of the same windows say the same. */
+  /** A fixed seed makes two reports of the same windows equal. */
   private static final long SEED = 1;
 
   private static final Residual[] RESIDUALS = {
@@ -41,10 +41,7 @@ public final class PerturbedCopies {
     this.doubts = doubts;
   }
 
-  /**
-   * Shares of the copies, which sum to 1; causes that never come out are left out. The same for the
-   * same arguments.
-   */
+  /** Returns each cause's share of the copies, without causes that never come out; the sum is 1. */
   public static Map<Cause, Double> causes(
       Seen seen, List<Intervention> interventions, Proof.Doubts doubts) {
     var copies = new PerturbedCopies(new Random(SEED), seen, interventions, doubts);

@@ -8,22 +8,22 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Windows of one search as they might have come out as well. Each window's rates are drawn from the
- * interval of its throughput, each sampled gauge from as many readings as it had. A share that
- * rules compare with a bound is multiplied by a factor that all windows have in common: that is
- * another bound, and a page that says too much or too little.
+ * Makes windows of one search as they might just as well have been measured. Each window's rates
+ * are drawn from the interval of its throughput, and each sampled gauge from as many readings as it
+ * had. A share that rules compare with a threshold is multiplied by a factor that all windows have
+ * in common. That stands for another threshold, and for a page that says too much or too little.
  */
 final class PerturbedWindows {
-  /** By so much a share, or the bound that it is compared with, may be off. */
+  /** The part by which a share, or the threshold that it is compared with, may be wrong. */
   private static final double BOUND = 0.15;
 
   /** Standard errors in the width of a 95 % interval. */
   static final double WIDTH = 3.92;
 
-  /** Of what was measured: the least that is drawn. */
+  /** The least factor that a value is multiplied by. */
   private static final double LEAST = 0.05;
 
-  /** What is judged by its size though it is not called a share. */
+  /** Components that rules compare with a threshold though their names do not end in Share. */
   private static final Set<String> COMPARED =
       Set.of(
           "busy",
@@ -35,7 +35,7 @@ final class PerturbedWindows {
           "slotLimitPerSecond",
           "slotTimeoutPerSecond");
 
-  /** CPU in cores, which goes with its share. */
+  /** Components that have the factor of another one: CPU in cores has that of its share. */
   private static final Map<String, String> ALIKE = Map.of("cpuCoresUsed", "cpuShare");
 
   private static final List<String> RATES =
@@ -54,12 +54,12 @@ final class PerturbedWindows {
     this.random = random;
   }
 
-  /** Null is none. */
+  /** Returns a perturbed copy of a window; null for null. */
   Window of(Window window) {
     return window == null ? null : (Window) perturbed(window, ofThis(window));
   }
 
-  /** Factors of this window alone, by the names of what they change. */
+  /** Returns the factors of this window alone, by the names of the components that they change. */
   private Map<String, Double> ofThis(Window window) {
     var factors = new HashMap<String, Double>();
     var throughput = window.throughput();

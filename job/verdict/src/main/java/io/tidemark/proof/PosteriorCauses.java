@@ -20,21 +20,24 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How probable each cause is by the queueing model, as it comes out of it: {@link
- * CauseProbabilities} says what that is worth. Whatever goes wrong here is said in its place: no
- * search fails, or waits for long, through it.
+ * The probability of each cause by the queueing model, before {@link CauseProbabilities} calibrates
+ * it. If the model fails, or would take too long, the result says so instead: no search fails, or
+ * waits for long, because of it.
  */
 public final class PosteriorCauses {
-  /** Fewer say no more than the tenth of a probability. */
+  /** With fewer independent samples only the first decimal of a probability would be known. */
   private static final double ENOUGH = 200;
 
-  /** Some thirty seconds of a core: what most searches that go up to 256 in flight take. */
+  /**
+   * The work of one posterior, at most: about thirty seconds of a core, which is enough for most
+   * searches with up to 256 requests in flight.
+   */
   private static final long STATES = 60_000_000;
 
-  /** Two reports of the same windows say the same. */
+  /** A fixed seed makes two reports of the same windows equal. */
   private static final long SEED = 1;
 
-  /** Of each cause, what its remedy doubles in the model; any of these. */
+  /** For each cause, the changes of the network that may be its remedy; one of them is enough. */
   private static final Map<Cause, Set<Doubling>> REMEDIES =
       new EnumMap<>(
           Map.ofEntries(
@@ -62,7 +65,7 @@ public final class PosteriorCauses {
 
   private PosteriorCauses() {}
 
-  /** What its remedy doubles in the model; any of these. */
+  /** Returns the changes of the network that may be the cause's remedy; one of them is enough. */
   public static Set<Doubling> remedies(Cause cause) {
     return REMEDIES.get(cause);
   }
@@ -71,7 +74,7 @@ public final class PosteriorCauses {
     return of(sightings, Effort.ofStates(STATES));
   }
 
-  /** The same, with so much work for it. */
+  /** Returns the same with another bound on the work. */
   public static Probabilities of(List<Sighting> sightings, Effort effort) {
     List<Observation> observations = sightings.stream().map(Sighting::observed).toList();
     try {
@@ -82,13 +85,13 @@ public final class PosteriorCauses {
       return Probabilities.untold(
           "it would take more than %d M states of the model".formatted(STATES / 1_000_000));
     } catch (RuntimeException e) {
-      // Numbers of some windows may be beyond what can be solved: that must cost no search.
+      // Some windows have numbers that can't be solved, which must not make a search fail.
       return Probabilities.untold("it could not be fitted (%s)".formatted(e));
     }
   }
 
   /**
-   * @param queried whether it is known what the database works on for readers, if anything
+   * @param queried whether the database is known to work on queries
    */
   private static Probabilities of(Posterior posterior, boolean queried) {
     var probabilities = new EnumMap<Cause, Double>(Cause.class);

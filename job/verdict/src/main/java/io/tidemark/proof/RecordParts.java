@@ -3,11 +3,11 @@ package io.tidemark.proof;
 import java.lang.reflect.RecordComponent;
 import java.util.function.Function;
 
-/** Records whose parts are all treated alike, whichever they are. */
+/** Reads and replaces all components of a record alike, whichever they are. */
 final class RecordParts {
   private RecordParts() {}
 
-  /** A record of the same type, of these parts. */
+  /** Returns a record of the same type with these components. */
   @SuppressWarnings("unchecked") // made by the constructor of its own type
   static <R extends Record> R with(R record, Function<RecordComponent, Object> parts) {
     RecordComponent[] components = record.getClass().getRecordComponents();

@@ -12,29 +12,30 @@ import java.util.Map;
 /**
  * How many queries a database answers beside samples that are written at a fixed rate.
  *
- * @param carried the most queries a second that it answers; null if none that was tried
- * @param tooMany the least that were too many; null if none was
- * @param samplesPerSecond asked for at each step
- * @param cpuMillisEach CPU time of the database for one query more, over the steps that it carried;
- *     null if they don't show it
- * @param rows the fewest queries first
+ * @param carried the most queries a second that it answers; null if it answers none that was tried
+ * @param tooMany the fewest queries a second that were too many; null if none was
+ * @param samplesPerSecond the rate of samples that each step asked for
+ * @param cpuMillisEach CPU time of the database for one more query, in ms, over the steps that it
+ *     carried; null if they don't show it
+ * @param rows the steps, the fewest queries first
  */
 public record QueryCurve(
     Double carried, Double tooMany, double samplesPerSecond, Double cpuMillisEach, List<Row> rows) {
-  /** A line through two shows nothing. */
+  /** A line through fewer steps shows nothing. */
   private static final int ENOUGH = 3;
 
   /**
    * A step. What was not measured is null.
    *
    * @param asked queries a second that were due
-   * @param answered queries a second
-   * @param p50Millis of answered queries, each from the moment that it was due
-   * @param failedShare of the queries that were due, 0 to 1
-   * @param cpuCores that the database used
-   * @param writeP99Millis of the writes' requests
-   * @param freshnessP99Millis from a sample's acknowledgement until it can be read
-   * @param why it was too much; else empty
+   * @param answered queries a second that were answered
+   * @param p50Millis median latency of answered queries in ms, each from the moment that it was due
+   * @param failedShare share of the due queries that failed, 0 to 1
+   * @param cpuCores cores that the database used
+   * @param writeP99Millis the 99th percentile of the write requests' latency
+   * @param freshnessP99Millis the 99th percentile of the time from a sample's acknowledgement until
+   *     it can be read
+   * @param why why the step was too much; empty if it was not
    */
   public record Row(
       double asked,
@@ -67,7 +68,7 @@ public record QueryCurve(
   }
 
   /**
-   * @param rows as they were measured
+   * @param rows the steps in the order they were measured
    */
   public static QueryCurve of(
       Double carried, Double tooMany, double samplesPerSecond, List<Row> rows) {
@@ -79,7 +80,7 @@ public record QueryCurve(
         rows.stream().sorted(Comparator.comparingDouble(Row::asked)).toList());
   }
 
-  /** By least squares, of what grows. */
+  /** Returns the slope by least squares; null if it does not grow, or too few steps show it. */
   private static Double cpuMillisEach(List<Row> rows) {
     List<Row> known = rows.stream().filter(row -> row.carried && row.cpuCores != null).toList();
     boolean spread = known.stream().mapToDouble(Row::answered).distinct().count() >= ENOUGH;
@@ -93,12 +94,12 @@ public record QueryCurve(
     return each > 0 ? Double.valueOf(1e3 * each) : null;
   }
 
-  /** So many queries, in words. */
+  /** Returns a rate of queries in words. */
   public static String words(double perSecond) {
     return Amounts.significant(perSecond, true) + " queries/s";
   }
 
-  /** What one query more takes, in words; empty if the steps don't show it. */
+  /** Returns what one more query takes, in words; empty if the steps don't show it. */
   public String each() {
     return cpuMillisEach == null
         ? ""
@@ -107,11 +108,11 @@ public record QueryCurve(
   }
 
   /**
-   * Why the readers are not answered as fast as they ask; empty if they are.
+   * Returns why the readers are not answered as fast as they ask; empty if they are.
    *
-   * @param reads null if nothing was reported
-   * @param answered share of the due queries that makes a rate one that is kept
-   * @param mostMillis that a query may take
+   * @param reads what the readers reported; null if nothing
+   * @param answered the least share of the due queries, 0 to 1, that must be answered
+   * @param mostMillis the most that the queries' p99 may be
    */
   public static String unanswered(Reads reads, double answered, long mostMillis) {
     if (reads == null) {

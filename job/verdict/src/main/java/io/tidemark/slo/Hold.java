@@ -6,27 +6,27 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * One rate, held for a time.
+ * What became of one rate that was offered for a time.
  *
- * @param samplesPerSecond that were offered
- * @param full whether it was held as long as the user asked for; else it was a short step
- * @param values in the order of the objectives: seconds, infinite where more samples than that were
- *     not acknowledged at all; or the share of requests with an error
- * @param broken what was not kept, in words; empty if all was
+ * @param samplesPerSecond the rate that was offered
+ * @param full whether it was held for as long as the user asked; otherwise it was a short step
+ * @param values what was measured, in the order of the objectives: seconds, infinite if too many
+ *     samples were not acknowledged at all; or the share of requests with an error
+ * @param broken the objectives that were not kept, in words; empty if all were
  */
 public record Hold(
     double samplesPerSecond, boolean full, List<Double> values, List<String> broken) {
-  /** Of what is offered; a rate of which less is acknowledged has a backlog that grows. */
+  /** The least share of offered samples that must be acknowledged; with less a backlog grows. */
   private static final double SUSTAINED = 0.98;
 
   /**
    * What was counted while a rate was held.
    *
-   * @param seconds that it took
-   * @param acknowledged samples
-   * @param granule samples by which that may be wrong at either end, as they come in batches
-   * @param dueMicros of the acknowledged samples, from when they were due
-   * @param errorShare of the requests
+   * @param seconds how long it was held
+   * @param acknowledged number of acknowledged samples
+   * @param granule samples by which that may be wrong at either end, because they come in batches
+   * @param dueMicros time from when each acknowledged sample was due to its acknowledgement, in µs
+   * @param errorShare share of the requests with an error, 0 to 1
    */
   public record Counted(
       double seconds,
@@ -39,7 +39,7 @@ public record Hold(
     return broken.isEmpty();
   }
 
-  /** Of two holds of a rate that kept all, the worse of each value. */
+  /** Returns the worse of each value, for two holds of one rate that kept all objectives. */
   Hold worst(Hold other) {
     var worst = new ArrayList<Double>();
     for (int i = 0; i < values.size(); i++) {
@@ -49,11 +49,11 @@ public record Hold(
   }
 
   /**
-   * Judges what was counted. Samples that were offered and not acknowledged are late without end:
-   * who leaves them out measures those that were lucky (coordinated omission; G. Tene, "How NOT to
-   * Measure Latency").
+   * Judges what was counted. Samples that were offered and not acknowledged count as late without
+   * end, because without them only the lucky ones would be measured (coordinated omission; G. Tene,
+   * "How NOT to Measure Latency").
    *
-   * @param invalid why nothing of it counts; empty if it does
+   * @param invalid why the hold does not count; empty if it does
    */
   public static Hold of(
       double samplesPerSecond,

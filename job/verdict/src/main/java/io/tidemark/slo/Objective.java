@@ -10,12 +10,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One thing that a rate must keep.
+ * An objective that a rate must keep.
  *
- * @param text as the user wrote it, without blanks
- * @param percentile of latency, 0 to 100; null: it is the share of errors
+ * @param text the objective as the user wrote it, without blanks
+ * @param percentile the percentile of latency, 0 to 100; null if the objective is about errors
  * @param limit seconds, or a share of the requests from 0 to 1
- * @param inclusive whether the limit itself is kept
+ * @param inclusive whether a value that equals the limit is kept
  */
 public record Objective(String text, Double percentile, double limit, boolean inclusive) {
   private static final Pattern LATENCY = Pattern.compile("p(50|90|99|99\\.9)<(.+)");
@@ -24,7 +24,7 @@ public record Objective(String text, Double percentile, double limit, boolean in
 
   /**
    * @param texts each with one objective, or several with commas between them
-   * @param reader of a duration's text; fails as this does
+   * @param reader reads a duration; throws an IllegalArgumentException if the text is none
    * @throws IllegalArgumentException if one of them is no objective that can be measured
    */
   public static List<Objective> parse(List<String> texts, Function<String, Duration> reader) {
@@ -73,19 +73,19 @@ public record Objective(String text, Double percentile, double limit, boolean in
         "--slo=%s: the limit must be more than nothing".formatted(text));
   }
 
-  /** Else it is of errors. */
+  /** Tells whether the objective is about latency, not errors. */
   public boolean isLatency() {
     return percentile != null;
   }
 
   /**
-   * @param measured seconds, or a share
+   * @param measured seconds, or a share from 0 to 1
    */
   boolean isKept(double measured) {
     return inclusive ? measured <= limit : measured < limit;
   }
 
-  /** What was measured, with its unit. */
+  /** Returns a measured value with its unit. */
   String words(double measured) {
     if (!isLatency()) {
       return Amounts.digits(100 * measured, 2) + " %";

@@ -6,15 +6,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The largest rate of an open loop that keeps what the user asks of it.
+ * The safe rate: the highest rate of an open loop that keeps the user's objectives.
  *
- * @param samplesPerSecond null if not even the lowest rate that was tried kept all
- * @param activeSeries that send a sample every {@value Amounts#SCRAPE_SECONDS} s at this rate; null
- *     with it
- * @param objectives with what was measured at that rate; without a rate, what was asked
- * @param holds of {@code holdSeconds} each that the rate has passed; two confirm it
- * @param failsAtSamplesPerSecond the least rate that was tried and kept not all; null if none was
- * @param broken what was not kept there
+ * @param samplesPerSecond the safe rate; null if not even the lowest rate that was tried keeps all
+ * @param activeSeries series that send a sample every {@value Amounts#SCRAPE_SECONDS} s at this
+ *     rate; null if there is no rate
+ * @param objectives the objectives, with what was measured at that rate
+ * @param holds number of holds of {@code holdSeconds} each that the rate has passed; two confirm it
+ * @param failsAtSamplesPerSecond the lowest rate that was tried and did not keep all; null if none
+ *     was
+ * @param broken the objectives that were not kept there, in words
  * @param done whether the search ended by itself, so that no rate is safe if it found none; null in
  *     reports of older versions
  */
@@ -28,8 +29,8 @@ public record SafeRate(
     List<String> broken,
     Boolean done) {
   /**
-   * @param objective as the user wrote it
-   * @param measured the worst of all holds, with its unit; null without a rate
+   * @param objective the objective as the user wrote it
+   * @param measured the worst of all holds, with its unit; null if there is no rate
    */
   public record Value(String objective, String measured) {}
 
@@ -54,7 +55,7 @@ public record SafeRate(
         found.done());
   }
 
-  /** Whether more time would have told more. */
+  /** Tells whether a longer search would have told more. */
   public boolean unfinished() {
     return !confirmed()
         && (samplesPerSecond != null
@@ -62,15 +63,15 @@ public record SafeRate(
             || Boolean.FALSE.equals(done));
   }
 
-  /** Whether the rate has passed two holds of the full length. */
+  /** Tells whether the rate has passed two holds of the full length. */
   public boolean confirmed() {
     return samplesPerSecond != null && holds >= 2;
   }
 
   /**
-   * What it means, for somebody who reads no more than that.
+   * Returns the result in one sentence, for people who read nothing else.
    *
-   * @param cause of what breaks above it, in words; null if it is not known
+   * @param cause what stops higher rates, in words; null if it is not known
    */
   public String sentence(String cause) {
     if (samplesPerSecond == null) {

@@ -5,29 +5,31 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Finds the largest rate that keeps all objectives: doubles from the first one in short steps until
- * one does not, nor a full hold (halves if even the first does not), then bisects on a logarithmic
- * axis with full holds, until the least rate that fails is at most {@value #RESOLUTION} times the
- * largest that holds. Both are then held once more, and where two holds of a rate disagree a third
- * decides: the largest has passed two, and the least above it has failed two. Decides only; pure.
+ * Finds the highest rate that keeps all objectives. It doubles the rate in short steps until a step
+ * and a full hold of the same rate fail, or halves it if even the first rate fails. Then it bisects
+ * on a logarithmic axis with full holds, until the lowest rate that fails is at most {@value
+ * #RESOLUTION} times the highest that holds. Both are held once more, and if two holds of a rate
+ * disagree, a third decides: the highest has passed two, and the lowest above it has failed two. It
+ * only decides, and is pure; a {@link Holder} holds the rates.
  */
 public final class SafeRateSearch {
-  /** Of the least rate that fails over the largest that holds. */
+  /** The ratio at which the search ends: the lowest rate that fails over the highest that holds. */
   static final double RESOLUTION = 1.025;
 
-  /** Full holds that a rate has passed. */
+  /** A rate is confirmed after this many full holds. */
   private static final int CONFIRMED = 2;
 
   private static final int HALVINGS = 6;
   private static final int DOUBLINGS = 16;
 
-  /** Bisections and repeats; noise near the limit could ask for ever more. */
+  /** The most steps and holds after the doubling: noise near the limit could cause ever more. */
   private static final int MOST_HOLDS = 30;
 
   /** Holds a rate. */
   public interface Holder {
     /**
-     * @param full else a short step is enough
+     * @param full whether it is held for as long as the user asked; otherwise a short step is
+     *     enough
      * @return empty if there is no time for it
      */
     Optional<Hold> hold(double samplesPerSecond, boolean full);
@@ -72,15 +74,15 @@ public final class SafeRateSearch {
   /**
    * What was found.
    *
-   * @param best the largest rate that keeps all, with the worst of what it was held at; null if
-   *     none did
-   * @param holds full ones that this rate has passed
-   * @param worse the last hold of the least rate above it that does not; null if none was found
+   * @param best the highest rate that keeps all, with the worst values of its holds; null if none
+   *     did
+   * @param holds number of full holds that this rate has passed
+   * @param worse the last hold of the lowest rate above it that fails; null if none was found
    * @param done whether the search ended by itself; if not, and no rate is known to be safe, a
    *     lower one may be
    */
   public record Found(Hold best, int holds, Hold worse, boolean done) {
-    /** Whether the rate has passed two full holds. */
+    /** Tells whether the rate has passed two full holds. */
     public boolean confirmed() {
       return best != null && holds >= CONFIRMED;
     }
@@ -95,7 +97,7 @@ public final class SafeRateSearch {
   private boolean done;
 
   /**
-   * @param first samples per second, of the first step
+   * @param first the rate of the first step, in samples per second
    */
   public SafeRateSearch(Holder holder, double first) {
     this(holder, first, first * (1L << DOUBLINGS));
@@ -107,7 +109,7 @@ public final class SafeRateSearch {
     this.most = most;
   }
 
-  /** Tries this rate first, and then only lower ones. */
+  /** Returns a search that tries this rate first, and then only lower ones. */
   public static SafeRateSearch atMost(Holder holder, double most) {
     return new SafeRateSearch(holder, most, most);
   }
@@ -122,13 +124,13 @@ public final class SafeRateSearch {
     return found();
   }
 
-  /** Doubles in short steps until one fails, and a full hold with it; false if no time is left. */
+  /** Doubles until a short step and a full hold fail; returns false if no time is left. */
   private boolean grow() {
     for (double rate = first; rate <= most; rate *= 2) {
       if (!hold(rate, false)) {
         return false;
       }
-      // What disturbs a short step, and no full hold, is no reason to bisect below it.
+      // A short step may fail by chance: without a full hold nothing is bisected below it.
       if (worse() != null && rates.get(rate).broken == 0 && !hold(rate, true)) {
         return false;
       }
@@ -143,7 +145,7 @@ public final class SafeRateSearch {
     return first / (1L << HALVINGS);
   }
 
-  /** One hold; false if there is nothing to ask any more, or no time. */
+  /** Makes one hold; returns false if nothing is left to ask, or no time. */
   private boolean narrow() {
     Map.Entry<Double, Rate> best = best();
     Map.Entry<Double, Rate> worse = worse();
@@ -184,7 +186,7 @@ public final class SafeRateSearch {
     return held.isPresent();
   }
 
-  /** The least rate that fails; null if none does. */
+  /** Returns the lowest rate that fails; null if none does. */
   private Map.Entry<Double, Rate> worse() {
     return rates.entrySet().stream()
         .filter(rate -> rate.getValue().fails())
@@ -192,7 +194,7 @@ public final class SafeRateSearch {
         .orElse(null);
   }
 
-  /** The largest rate that holds, below all that fail; null if none does. */
+  /** Returns the highest rate that holds, below all that fail; null if none does. */
   private Map.Entry<Double, Rate> best() {
     Map.Entry<Double, Rate> worse = worse();
     return rates.entrySet().stream()
@@ -212,7 +214,7 @@ public final class SafeRateSearch {
             .orElse(best);
   }
 
-  /** What it has found so far: rather a rate that is confirmed than a larger one that is not. */
+  /** Returns what was found so far: rather a confirmed rate than a higher one that is not. */
   public Found found() {
     Map.Entry<Double, Rate> best = confirmed(best());
     Map.Entry<Double, Rate> worse = worse();

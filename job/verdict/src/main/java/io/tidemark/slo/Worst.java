@@ -8,28 +8,29 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The safe rate under what really happens: the least of those that keep the objectives while
- * something happens to the database.
+ * The safe rate under events: the lowest of the rates that keep the objectives while something
+ * happens to the database.
  *
- * @param samplesPerSecond null if no rate is safe through one of the events, or it is not known
- * @param event the one through which it is the least; null if none lowers the safe rate, or it is
+ * @param samplesPerSecond that rate; null if no rate is safe through one of the events, or it is
  *     not known
- * @param events in the order in which they were asked for
+ * @param event the event with the lowest rate; null if none lowers the safe rate, or it is not
+ *     known
+ * @param events the results, in the order in which the events were asked for
  */
 public record Worst(Double samplesPerSecond, String event, List<Through> events) {
   /**
-   * The largest rate that keeps the objectives while an event happens, of those up to the rate that
-   * is safe without it.
+   * The highest rate that keeps the objectives while an event happens. Only rates up to the one
+   * that is safe without it are tried.
    *
-   * @param event as the user named it
-   * @param hook whether a command of the user's made it
-   * @param rate with what was measured while it happened
-   * @param problem why it could not be made or undone; null if it could
-   * @param why what stops it above that rate; null if nothing broke, and in reports of older
+   * @param event the event's name, as the user gave it
+   * @param hook whether a command of the user's made the event
+   * @param rate the result, with what was measured while the event happened
+   * @param problem why the event could not be made or undone; null if it could
+   * @param why what stops rates above that one; null if nothing broke, and in reports of older
    *     versions
    */
   public record Through(String event, boolean hook, SafeRate rate, String problem, Why why) {
-    /** Whether the rate is known, if only that none is safe. */
+    /** Tells whether the rate is known, or that none is safe. */
     boolean known() {
       return problem == null && !rate.unfinished();
     }
@@ -42,7 +43,7 @@ public record Worst(Double samplesPerSecond, String event, List<Through> events)
       return rate.samplesPerSecond() == null ? 0 : rate.samplesPerSecond();
     }
 
-    /** What broke first above the rate, in words. */
+    /** Returns what broke first above the rate, in words. */
     public String limit() {
       if (problem != null) {
         return problem;
@@ -58,7 +59,7 @@ public record Worst(Double samplesPerSecond, String event, List<Through> events)
               : rate.samplesPerSecond() == null ? "not tried" : "nothing up to the safe rate");
     }
 
-    /** The event as part of a sentence. */
+    /** Returns the event as a part of a sentence. */
     private String words() {
       return switch (event) {
         case "restart", "merge" -> "a " + event;
@@ -110,17 +111,17 @@ public record Worst(Double samplesPerSecond, String event, List<Through> events)
             .toList());
   }
 
-  /** Whether an event could not be made, or undone. */
+  /** Tells whether an event could not be made, or undone. */
   public boolean failed() {
     return events.stream().anyMatch(through -> through.problem != null);
   }
 
-  /** Whether more time would have told more. */
+  /** Tells whether a longer search would have told more. */
   public boolean unfinished() {
     return !failed() && !events.stream().allMatch(Through::known);
   }
 
-  /** What it means, for somebody who reads no more than that. */
+  /** Returns the result in one sentence, for people who read nothing else. */
   public String sentence() {
     List<Through> unknown = events.stream().filter(through -> !through.known()).toList();
     if (!unknown.isEmpty()) {

@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What is to happen to the database while a rate is held.
+ * Something that is to happen to the database while a rate is held.
  *
- * @param name as the user wrote it
- * @param hook what makes it; null: Tidemark does
+ * @param name the event's name, as the user wrote it
+ * @param hook the user's commands that make and undo it; null if Tidemark makes it
  */
 public record Event(String name, Hook hook) {
   private static final String RESTART = "restart";
@@ -27,11 +27,11 @@ public record Event(String name, Hook hook) {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
 
   /**
-   * @param names of the events, each text with one or several with commas between them
-   * @param hooks each an event's name, {@code =} and the command that makes it
-   * @param undos the same of the commands that undo it
-   * @param limit of each command
-   * @throws ConfigException if an event can't be made, or a hook not be undone
+   * @param names each with one event's name, or several with commas between them
+   * @param hooks each with an event's name, {@code =} and the command that makes it
+   * @param undos each with an event's name, {@code =} and the command that undoes it
+   * @param limit the most time that each command may take
+   * @throws ConfigException if an event can't be made, or a hook can't be undone
    */
   public static List<Event> parse(
       List<String> names, List<String> hooks, List<String> undos, Duration limit, Undos pending) {
@@ -107,12 +107,12 @@ public record Event(String name, Hook hook) {
             });
   }
 
-  /** Whether generated time is to cross midnight UTC, which is no matter of the database. */
+  /** Tells whether only generated time is to cross midnight UTC; the database is left alone. */
   public boolean isMidnight() {
     return isOurs(MIDNIGHT);
   }
 
-  /** Whether the database is to be asked to merge its files. */
+  /** Tells whether the database is to be asked to merge its files. */
   public boolean isMerge() {
     return isOurs(MERGE);
   }
@@ -122,9 +122,9 @@ public record Event(String name, Hook hook) {
   }
 
   /**
-   * For a database that Tidemark did not start.
+   * Checks the event for a database that Tidemark did not start.
    *
-   * @throws ConfigException if the event would change it, and no hook of the user's does
+   * @throws ConfigException if the event would change it, and no hook of the user's makes it
    */
   public void requireHarmless() {
     if (hook == null && !isMidnight()) {
@@ -135,10 +135,11 @@ public record Event(String name, Hook hook) {
   }
 
   /**
-   * For a database of our own.
+   * Checks the event for a database of our own.
    *
    * @param product what users call it
-   * @throws ConfigException if it takes no request to merge, and that is the event
+   * @param merges whether it takes requests to merge
+   * @throws ConfigException if it takes none, and that is the event
    */
   public void requireMerge(String product, boolean merges) {
     if (isMerge() && !merges) {
@@ -149,7 +150,7 @@ public record Event(String name, Hook hook) {
   }
 
   /**
-   * What the user has to agree to: all commands as they are run.
+   * Returns what the user has to agree to: all commands as they are run.
    *
    * @return empty if there are none
    */
@@ -169,7 +170,7 @@ public record Event(String name, Hook hook) {
   }
 
   /**
-   * Begins it, and does not wait; whoever gets it closes it.
+   * Begins the event and does not wait for it; the caller closes what is returned.
    *
    * @param ours the database, if Tidemark started it
    * @param warn told of what could not be undone

@@ -11,20 +11,20 @@ import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 
 /**
- * An event that has begun, and is made beside who watches the database. It is over, and undone,
- * when it is closed.
+ * An event that has begun. It is made in a thread of its own, so that the database is watched
+ * meanwhile. Closing it waits for its end, and undoes it.
  */
 public final class Happening implements AutoCloseable {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
-  /** Work that is waited for has a bound of its own, of minutes. */
+  /** Longer than any work takes, which has a time limit of its own. */
   private static final Duration FOREVER = Duration.ofDays(1);
 
   private final BooleanSupplier made;
   private final Runnable end;
 
   /**
-   * @param made whether it has been made; fails if it could not be
+   * @param made tells whether the event has been made; throws a RunException if it could not be
    * @param end undoes it
    */
   public Happening(BooleanSupplier made, Runnable end) {
@@ -32,7 +32,7 @@ public final class Happening implements AutoCloseable {
     this.end = end;
   }
 
-  /** Of work that nothing needs to undo. */
+  /** Returns the event of work that nothing has to undo. */
   static Happening of(String event, Future<?> work) {
     return new Happening(() -> isDone(event, work), () -> await(work));
   }
@@ -46,7 +46,10 @@ public final class Happening implements AutoCloseable {
     return task;
   }
 
-  /** Until it is done, however it ends; once the process has to end no longer than it may take. */
+  /**
+   * Waits until work is done, however it ends; once the process has to end, only as long as its
+   * {@link StopBudget} allows.
+   */
   static void await(Future<?> work) {
     Poll.until(
         FOREVER,
@@ -71,7 +74,7 @@ public final class Happening implements AutoCloseable {
   }
 
   /**
-   * Whether it has been made.
+   * Tells whether the event has been made.
    *
    * @throws RunException if it could not be
    */

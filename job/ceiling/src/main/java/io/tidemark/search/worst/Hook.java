@@ -12,25 +12,26 @@ import java.util.function.Consumer;
 
 /**
  * A command of the user's that makes an event, and one that undoes it. The second one runs however
- * the first one ended, also after Ctrl-C and SIGTERM; it is written down before the first one
+ * the first one ended, also after Ctrl-C and SIGTERM. It is written down before the first one
  * begins, for whoever comes after this process was killed.
  *
- * @param command for a shell
- * @param limit of each of both
+ * @param command makes the event, for a shell
+ * @param undo undoes it, for a shell
+ * @param limit the most time that each of them may take
  * @param pending where it is written down what has to be undone
  */
 public record Hook(String event, String command, String undo, Duration limit, Undos pending) {
-  /** Both commands as they are run. */
+  /** Returns both commands as they are run, in words. */
   String text() {
     return "for %s `%s`, then `%s`, each for at most %s"
         .formatted(event, command, undo, DurationText.format(limit));
   }
 
   /**
-   * Begins it, and does not wait; whoever gets it closes it.
+   * Begins the event and does not wait for it; the caller closes what is returned.
    *
    * @param warn told of what could not be undone, which whatever else went wrong must not hide
-   * @throws RunException if it can't be written down how it is undone; it is not begun then
+   * @throws RunException if it can't be written down how it is undone; then it is not begun
    */
   Happening begin(Consumer<String> warn) {
     Path record = pending.add(event, undo);

@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
 final class ShellCommand {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
-  /** For the end of a process that was killed, and of what it printed. */
+  /** A process that was killed, and what it prints, ends within this time. */
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(2);
 
   private static final int LAST_WORDS = 500;
@@ -38,8 +38,9 @@ final class ShellCommand {
   }
 
   /**
-   * @param over asked all the time whether nobody waits for it any more; it is killed then
-   * @return what went wrong, for after the command; empty if it ended with 0 in time
+   * @param over asked again and again whether nobody waits for the command any longer; then it is
+   *     killed
+   * @return what went wrong, in words that follow the command; empty if it ended with 0 in time
    */
   static Optional<String> run(String command, Duration limit, BooleanSupplier over) {
     try {
@@ -61,7 +62,7 @@ final class ShellCommand {
     return builder.start();
   }
 
-  /** To its end, for else the command would wait for somebody to read. */
+  /** Reads what the command prints to its end, because the command would wait otherwise. */
   private void read() {
     var bytes = new byte[8192];
     try (InputStream output = process.getInputStream()) {
@@ -111,7 +112,7 @@ final class ShellCommand {
     descendants.forEach(ProcessHandle::destroyForcibly);
   }
 
-  /** Does nothing where the shell is no leader of a group, which is where setsid is missing. */
+  /** Kills the shell's process group; without setsid the shell leads none, and nothing happens. */
   private void killGroup() {
     try {
       new ProcessBuilder("sh", "-c", "kill -s KILL -- -" + process.pid())
@@ -126,7 +127,10 @@ final class ShellCommand {
     }
   }
 
-  /** What it leaves running may hold its output open for ever. */
+  /**
+   * Returns the end of what it printed. A process that it leaves running may hold its output open
+   * for ever, so that is not waited for.
+   */
   private String lastWords() {
     Poll.until(ENDS_WITHIN, LOOK_AGAIN, () -> !reader.isAlive());
     String words = kept();

@@ -15,10 +15,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What hooks have done that has to be undone: a file for each in a folder, from before the hook
- * begins until it is undone. What a process leaves there that was killed, the next one says.
+ * Keeps what hooks have done that has to be undone: a file for each in a folder, from before the
+ * hook begins until it is undone. If a process is killed meanwhile, the next one says what it has
+ * left.
  *
- * @param folder need not exist
+ * @param folder the folder of these files, which need not exist
  */
 public record Undos(Path folder) {
   private static final String PROCESS = "process";
@@ -27,7 +28,7 @@ public record Undos(Path folder) {
   private static final String UNDO = "undo";
   private static final String FROM = "from";
 
-  /** Those of this machine's user, beside what else Tidemark keeps. */
+  /** Returns those of this machine's user, in the user's cache folder. */
   public static Undos ofThisUser() {
     String cache = System.getenv("XDG_CACHE_HOME");
     Path folder =
@@ -38,8 +39,10 @@ public record Undos(Path folder) {
   }
 
   /**
-   * @return to be removed when it is undone
-   * @throws RunException if it can't be kept
+   * Writes down how an event is undone.
+   *
+   * @return the file, to be removed when it is undone
+   * @throws RunException if it can't be written
    */
   Path add(String event, String undo) {
     var record = new Properties();
@@ -78,12 +81,12 @@ public record Undos(Path folder) {
     }
   }
 
-  /** When it began, which tells it from others that had its number. */
+  /** Returns when a process began, which tells it from others that had its number. */
   private static String started(ProcessHandle process) {
     return process.info().startInstant().map(Object::toString).orElse("");
   }
 
-  /** What processes have left that do not run any more: a line for each, and what to do. */
+  /** Returns what ended processes have not undone: a line for each, with what to do. */
   public List<String> left() {
     try {
       return leftByOthers();
@@ -107,7 +110,7 @@ public record Undos(Path folder) {
         .toList();
   }
 
-  /** What this process has not undone yet, in one line; "" if there is nothing. */
+  /** Returns what this process has not undone yet, in one line; "" if there is nothing. */
   public String unfinished() {
     String own = Long.toString(ProcessHandle.current().pid());
     return records()
@@ -140,7 +143,9 @@ public record Undos(Path folder) {
     }
   }
 
-  /** Empty if it is no record, or somebody removed it meanwhile or is about to fill it. */
+  /**
+   * Returns a record; empty if the file is none, was removed meanwhile, or is still being written.
+   */
   private static Optional<Kept> read(Path file) {
     var record = new Properties();
     try {

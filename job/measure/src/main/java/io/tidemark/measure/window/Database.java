@@ -5,13 +5,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The signals of the database.
+ * The signals of the database. What was not reported is null; shares are 0 to 1.
  *
  * @param cpuCoresUsed cores that all its processes use
+ * @param cores the cores that its processes may use, the least of what they and their host say
  * @param cpuShare CPU used over cores, of the process where it is largest
- * @param slotsInUse insert slots in use: the mean of a sampled gauge; null if the database has none
+ * @param slotsInUse insert slots in use: the mean of a sampled gauge
  * @param slots insert slots of the processes that take writes
  * @param slotLimitPerSecond requests that found every slot taken
+ * @param slotTimeoutPerSecond requests that gave up waiting for a slot
  * @param linkShare share of the time that the busiest link to a storage process was sending
  * @param link the address behind that link
  * @param unreachableStorage addresses of storage processes that are down
@@ -19,12 +21,12 @@ import java.util.Map;
  * @param newSeriesShare share of the stored rows that began a new series
  * @param ioStalledShare share of the time that every task waited for the disk
  * @param diskShare share of its time that each writer of files spent in writes and syncs
+ * @param cpuWaitingShare share of the time that something in it waited for a core
  * @param rowsPerSecond rows that the processes that take writes counted, whoever sent them
  * @param rowsIgnored rows that were accepted and thrown away within the window, by reason
  * @param sessions the sessions; null if the database's connections are no sessions
  * @param restarted whether a process restarted within the window
- * @param cores the cores that its processes may use, the least of what they and their host say
- * @param queried the queries that it answers; null if it reports nothing of queries
+ * @param queried the queries that it answers
  */
 public record Database(
     String version,
@@ -89,10 +91,7 @@ public record Database(
     return seen(node.cpuShare(), node.cpuWaitingShare(), busiest.at(node), queried);
   }
 
-  /**
-   * Returns the same signals beside Tidemark's readers, which asked so many of the queries per
-   * second.
-   */
+  /** Returns the same signals beside Tidemark's readers, which asked so many queries per second. */
   public Database beside(double askedPerSecond) {
     return queried == null
         ? this

@@ -28,10 +28,7 @@ public record InFlight(
     Double roundTripMillis,
     int lines,
     int lineReadings) {
-  /**
-   * Returns the mean number of requests in flight over the bound. It is 1 if they were outstanding
-   * all the time.
-   */
+  /** Returns the mean over the bound: 1 if all requests were outstanding all the time. */
   public double use() {
     return mean / bound;
   }

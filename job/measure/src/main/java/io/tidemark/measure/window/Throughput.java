@@ -19,9 +19,7 @@ public record Throughput(
     Double backlogSlope,
     double callsPerSecond,
     double sentBytesPerSecond) {
-  /**
-   * Returns the samples per second with their interval; the interval has no width if none is known.
-   */
+  /** Returns the samples per second with their interval, which has no width if it is not known. */
   public Estimate estimate() {
     return new Estimate(
         samplesPerSecond,

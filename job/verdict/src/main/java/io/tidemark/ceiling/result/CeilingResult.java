@@ -189,10 +189,7 @@ public record CeilingResult(
             .map(each -> ceilingSamplesPerSecond * each.after() / each.before());
   }
 
-  /**
-   * Returns what the readers did in the last step at the plateau that had readers; empty if there
-   * was none.
-   */
+  /** Returns what readers did in the last step at the plateau that had any; empty if none had. */
   public Optional<Reads> reads() {
     return steps.stream()
         .filter(step -> step.isOf(Phase.VERIFY, Phase.RAMP))
@@ -201,10 +198,7 @@ public record CeilingResult(
         .reduce((earlier, later) -> later);
   }
 
-  /**
-   * Returns the samples per second to expect of a cause's remedy, in words; it is a range if the
-   * gain is.
-   */
+  /** Returns the samples/s to expect of a cause's remedy, in words; a range if the gain is one. */
   public String withRemedy(Cause cause) {
     double least = atLeast(cause);
     double most = gains.get(cause);

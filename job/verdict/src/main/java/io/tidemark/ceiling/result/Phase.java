@@ -5,7 +5,7 @@ import java.util.Locale;
 /** What a step of a search is made for. */
 public enum Phase {
   JOB_CEILING,
-  /** It shows a database which takes no writes, or from before others count. */
+  /** It registers series, or shows that no write is taken: no other step is compared with it. */
   WARM_UP,
   SWEEP,
   RAMP,

@@ -113,8 +113,7 @@ public record SeriesCurve(
   }
 
   /**
-   * Returns the slope by least squares; null for fewer than three steps or for values that do not
-   * grow.
+   * Returns the slope by least squares; null for fewer than three steps, or if it does not grow.
    */
   private static Double slope(
       List<SeriesRow> rows, ToDoubleFunction<SeriesRow> raised, Function<SeriesRow, Double> value) {
