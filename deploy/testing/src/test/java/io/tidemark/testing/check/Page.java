@@ -52,10 +52,10 @@ public record Page(String file, List<String> lines, List<Kind> kinds) {
       throw new UncheckedIOException(e);
     }
     for (String folder : List.of("docs", "deploy", "benchmarks", "sinks")) {
-      try (Stream<Path> files = Files.walk(root.resolve(folder), 2)) {
+      try (Stream<Path> files = Files.walk(root.resolve(folder), 3)) {
         files
             .filter(file -> file.toString().endsWith(".md"))
-            .filter(file -> !file.toString().matches(".*/benchmarks/results/.*"))
+            .filter(file -> !file.toString().matches(".*/(benchmarks/results|target)/.*"))
             .map(file -> read(root, file))
             .forEach(page -> pages.put(page.file, page));
       } catch (IOException e) {
