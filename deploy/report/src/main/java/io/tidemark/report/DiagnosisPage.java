@@ -62,9 +62,9 @@ public record DiagnosisPage(Diagnosis diagnosis) {
                     Amounts.hundredths(diagnosis.atMost()),
                     diagnosis.loads() > 1
                         ? "nothing was changed to prove it"
-                        : "one load shows what is used, but hardly what more load would do")));
+                        : "only one load was seen")));
     if (diagnosis.end() != null) {
-      items.add(new Paragraph("The cause concerns %s.".formatted(diagnosis.end())));
+      items.add(new Paragraph("It is about this: %s.".formatted(diagnosis.end())));
     }
     return new Section("How probable", items);
   }
@@ -157,7 +157,7 @@ public record DiagnosisPage(Diagnosis diagnosis) {
         new Fact("To", diagnosis.to()),
         new Fact(
             "Metrics",
-            "%d processes, every %s s; anything shorter does not show"
+            "%d processes, every %s s; shorter events are not seen"
                 .formatted(
                     diagnosis.processes().size(),
                     Amounts.significant(diagnosis.secondsApart(), true))));
