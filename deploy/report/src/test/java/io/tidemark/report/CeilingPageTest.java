@@ -59,8 +59,8 @@ class CeilingPageTest {
       delimiter = '|',
       value = {
         "TSDB_CPU | stopped by the database's CPU (probability 0.08). Doubling the database's CPU should give about 3.94 M samples/s.",
-        "TSDB_REJECTING | stopped by the database, which turns away or drops what it is sent. Removing that should give about 3.94 M samples/s.",
-        "HOST_CPU | stopped by the CPU of the host that job and database share. A host each for job and database should give about 3.94 M samples/s."
+        "TSDB_REJECTING | stopped by the database refusing or dropping writes. Lifting that limit should give about 3.94 M samples/s.",
+        "HOST_CPU | stopped by the CPU of the host that job and database share. A host of its own for the database should give about 3.94 M samples/s."
       })
   void theHeadlineSaysWhatHelps(Cause cause, String end) throws IOException {
     assertThat(with(cause, 2.0).headline())

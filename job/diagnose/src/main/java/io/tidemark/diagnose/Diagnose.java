@@ -402,8 +402,8 @@ public final class Diagnose {
                       .formatted(busiestSender())
                   + " the in-flight limit is the cause; if each takes longer instead, the network"
                   + " or a proxy is"
-              : "metrics pages from a time of more load, or from the senders, would tell them apart;"
-                  + " tidemark ceiling does, by changing one thing at a time");
+              : "metrics pages from a time of more load, or from the senders, would tell them"
+                  + " apart; tidemark ceiling does, by changing one thing at a time");
     }
     if (cause == Cause.NONE_REACHED) {
       advice.add("nothing has to be done for the load as it is; before it grows:");

@@ -66,7 +66,7 @@ enum Limit {
       Reading.SLOTS),
   GATEWAY(
       Cause.GATEWAY,
-      "a proxy, or the distance, between senders and database",
+      "a proxy or the distance between senders and database",
       "look at what stands between: a proxy's limit on connections, a round trip",
       null,
       Reading.SLOTS),

@@ -171,7 +171,8 @@ final class Readings {
           case LINK ->
               share(read.linkShare(), " of the time it sends, to %s".formatted(read.link()));
           case STORAGE -> share(read.diskShare(), " of the time of a thread that writes files");
-          case IO_STALLS -> share(read.ioStalledShare(), " of the time everything waits for a disk");
+          case IO_STALLS ->
+              share(read.ioStalledShare(), " of the time everything waits for a disk");
           case SLOW_ROWS -> share(read.slowInsertShare(), " of the rows are of series in no cache");
           case QUERIES ->
               read.queried() == null || read.queried().concurrent() == null

@@ -134,7 +134,7 @@ class AttributionTest {
     assertThat(alone.confidence()).isEqualTo(Confidence.LOW);
     assertThat(alone.missing()).contains("what holds the insert slots");
     assertThat(alone.advice().get(0))
-        .contains("from 8 to 16", "not shown", "between 1.0 and 2.0 times");
+        .contains("from 8 to 16", "not known by what", "1.0 to 2.0 times");
     assertThat(Cause.TSDB_SLOTS.atLeast(scene.facts(), 2)).isEqualTo(1);
 
     scene.gainedByMore = false;

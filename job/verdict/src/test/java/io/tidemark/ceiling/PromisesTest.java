@@ -28,7 +28,7 @@ class PromisesTest {
     assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(verdict.next()).containsExactly(Cause.TSDB_SLOTS);
     assertThat(verdict.gains().get(Cause.TSDB_SLOTS)).isCloseTo(1, within(0.01));
-    assertThat(verdict.advice().get(0)).contains("twice the cores take about 1.49 M samples/s");
+    assertThat(verdict.advice().get(0)).contains("twice the cores would take about 1.49 M samples/s");
   }
 
   /** A window that was held back does not count for the verdict, but for the ceiling it does. */
@@ -252,7 +252,8 @@ class PromisesTest {
 
     assertThat(Attribution.judge(scene.facts()).advice().toString())
         .contains(
-            "each holds a whole request in memory, here 244 KiB as sent", "holds 954 MiB now");
+            "each slot costs memory: it holds a whole request, here 244 KiB as sent",
+            "holds 954 MiB now");
   }
 
   @Test
@@ -464,7 +465,7 @@ class PromisesTest {
 
     assertThat(Attribution.judge(scene.facts()).advice())
         .contains(
-            "look at slow:8428 first: 50 % of the requests go there, each takes 320 ms, and 80 ms at the others; twice as fast there should give about 1.67 times as much");
+            "look at slow:8428 first: 50 % of the requests go there; they take 320 ms each, against 80 ms elsewhere; making it twice as fast should give about 1.67 times the throughput");
   }
 
   /**

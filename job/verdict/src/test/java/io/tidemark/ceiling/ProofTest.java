@@ -48,7 +48,7 @@ class ProofTest {
     assertThat(verdict.confidence()).isEqualTo(Confidence.MEDIUM);
     assertThat(verdict.next()).startsWith(Cause.TSDB_CPU);
     assertThat(verdict.gains().get(Cause.JOB_IN_FLIGHT)).isCloseTo(1.8, within(1e-9));
-    assertThat(verdict.evidence().get(0)).hasToString("a: +80 % (a cause gains 1.2 times)");
+    assertThat(verdict.evidence().get(0)).hasToString("a: +80 % (at least 1.2 times, for a cause)");
     assertThat(verdict.against()).doesNotContainKey(Cause.JOB_IN_FLIGHT);
   }
 
