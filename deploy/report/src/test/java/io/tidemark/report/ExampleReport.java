@@ -227,7 +227,7 @@ public final class ExampleReport {
                 row(0, 0, null, 0.4, ""),
                 row(16, 16, 60.0, 0.88, ""),
                 row(32, 32, 90.0, 1.36, ""),
-                row(64, 41, 9_000.0, 2.0, "205 of 320 queries were answered while they were due"))),
+                row(64, 41, 9_000.0, 2.0, "205 of 320 queries were answered in time"))),
         new SafeRate(
             1.6e6,
             24e6,
@@ -235,7 +235,7 @@ public final class ExampleReport {
             2,
             60,
             1.63e6,
-            List.of("p99<500ms was 640 ms"),
+            List.of("p99<500ms failed (640 ms)"),
             true),
         worst(),
         new Price(0.05, 0.6, 0.12),
@@ -282,7 +282,14 @@ public final class ExampleReport {
                 "node-down",
                 true,
                 new SafeRate(
-                    9e5, 13.5e6, objective, 2, 60, 9.2e5, List.of("p99<500ms was 2.10 s"), true),
+                    9e5,
+                    13.5e6,
+                    objective,
+                    2,
+                    60,
+                    9.2e5,
+                    List.of("p99<500ms failed (2.10 s)"),
+                    true),
                 null,
                 new Worst.Why(
                     "TSDB_CPU",

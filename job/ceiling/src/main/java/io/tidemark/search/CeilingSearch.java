@@ -281,7 +281,7 @@ final class CeilingSearch {
                   found.confidence().name().toLowerCase(Locale.ROOT)));
     }
     boolean down = broken.stream().anyMatch(each -> each.window().wasDown());
-    return new Worst.Why(null, down ? "the database was down in it" : found.reason());
+    return new Worst.Why(null, down ? "the database was down during the event" : found.reason());
   }
 
   /**
