@@ -217,7 +217,7 @@ class CeilingPageTest {
             "- Holds: 2 of 60 s",
             "- Fails at: 1.63 M samples/s: p99\\<500ms failed (640 ms)",
             "| merge | Tidemark | 1.60 M | 2 | no failure up to the safe rate |",
-            "| node-down | your command | 900 k | 2 | at 920 k samples/s, p99\\<500ms failed (2.10 s): the database's CPU (CPU of the database 7.80 of 8 cores; confidence: medium) |")
+            "| node-down | your command | 900 k | 2 | at 920 k samples/s, p99\\<500ms failed (2.10 s): the database's CPU (CPU of the database: 7.80 of 8 cores; confidence: medium) |")
         .doesNotContain("- Ceiling", "- 95 % interval");
   }
 

@@ -158,7 +158,7 @@ public final class ExampleReport {
         new Finding(
             "CPU of the job",
             "1.10 of 4 cores, its busiest thread 31 % of one",
-            "a thread at 85 %, or all at 90 %",
+            "a thread at 85 % of a core, or all cores at 90 %",
             false));
     against.put(
         Cause.NETWORK,
@@ -183,14 +183,14 @@ public final class ExampleReport {
             new Finding(
                 "slots taken",
                 "7.90 of 8 on average, 62 % of the requests found none free",
-                "at least 90 %, or 10 % found none",
+                "at least 90 %, or 10 % of the requests found none free",
                 true),
             new Finding("CPU of the database", "3.20 of 8 cores (40 %)", "less than 90 %", true)),
         against,
         List.of(Cause.TSDB_CPU),
         Map.of(Cause.TSDB_SLOTS, 2.0, Cause.TSDB_CPU, 1.0),
         Map.of(Cause.TSDB_SLOTS, 1.5),
-        List.of("every task of the database waits for the disk"),
+        List.of("all of the database's threads wait for the disk"),
         List.of(
             "raise the database's insert slots (-maxConcurrentInserts) from 8 to 16: about 3.94 M samples/s, its CPU is at 40 %"),
         16.7e6,
@@ -293,7 +293,7 @@ public final class ExampleReport {
                 null,
                 new Worst.Why(
                     "TSDB_CPU",
-                    "the database's CPU (CPU of the database 7.80 of 8 cores; confidence: medium)"))));
+                    "the database's CPU (CPU of the database: 7.80 of 8 cores; confidence: medium)"))));
   }
 
   private static SeriesRow series(

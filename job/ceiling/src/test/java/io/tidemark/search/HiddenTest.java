@@ -264,7 +264,7 @@ class HiddenTest {
 
     CeilingResult result = search(apart(missing, ORDINARY, ORDINARY));
 
-    assertThat(result.advice().toString()).contains("count 50 % of the rows");
+    assertThat(result.advice().toString()).contains("count only 50 % of the acknowledged rows");
     assertThat(result.forecast()).isEmpty();
   }
 

@@ -361,7 +361,7 @@ class SeriesRampTest {
       double eachSecond = before.churn() * before.rate() / before.series();
       assertThat(added / eachSecond).as("seconds of step %d", i).isBetween(10.0, 120.0);
     }
-    assertThat(search.said).filteredOn(line -> line.contains("it registers")).isEmpty();
+    assertThat(search.said).filteredOn(line -> line.contains("being registered")).isEmpty();
   }
 
   /** An interval takes 33 s here: without those of its first one a step would have none. */

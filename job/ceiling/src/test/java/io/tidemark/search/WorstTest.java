@@ -90,7 +90,7 @@ class WorstTest {
     assertThat(result.worst().event()).isEqualTo("midnight");
     assertThat(result.worst().events().get(0).why().cause()).isEqualTo(Cause.TSDB_CPU.name());
     assertThat(result.worst().sentence())
-        .contains("p99<2s failed (", ": " + Cause.TSDB_CPU.what() + " (CPU of the database ");
+        .contains("p99<2s failed (", ": " + Cause.TSDB_CPU.what() + " (CPU of the database: ");
     assertThat(result.worst().samplesPerSecond()).isBetween(45e3, 1.025 * 72e3);
   }
 

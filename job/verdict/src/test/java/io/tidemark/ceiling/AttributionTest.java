@@ -354,8 +354,7 @@ class AttributionTest {
     assertThat(verdict.cause()).isEqualTo(Cause.TSDB_SLOTS);
     assertThat(verdict.confidence()).isEqualTo(Confidence.LOW);
     assertThat(verdict.missing())
-        .containsExactly(
-            "in flight when the throughput was reached", "what holds the insert slots");
+        .containsExactly("requests in flight at the knee", "what holds the insert slots");
   }
 
   @Test

@@ -278,7 +278,9 @@ class PromisesTest {
 
     String advice = Attribution.judge(scene.facts()).advice().toString();
 
-    assertThat(advice).contains("node-1:8428", "count 50 % of the rows").doesNotContain("million");
+    assertThat(advice)
+        .contains("node-1:8428", "count only 50 % of the acknowledged rows")
+        .doesNotContain("million");
   }
 
   @Test
@@ -450,7 +452,7 @@ class PromisesTest {
     scene.rows = 0.25 * scene.samplesPerSecond;
 
     assertThat(Attribution.judge(scene.facts()).advice())
-        .anyMatch(each -> each.contains("750000 samples/s more are queued in between"));
+        .anyMatch(each -> each.contains("the other 750000 samples/s are queued in between"));
   }
 
   /** Where 12.8 of 16 are, so that half of their time is worth 1 / (1 - 0.8 / 2). */
