@@ -54,7 +54,7 @@ class SeriesRampTest {
     assertThat(found.sentence())
         .matches(
             "\\d+\\.?\\d* k active series at 100 k samples/s on this database; then the database's"
-                + " memory \\(rows for which the database reads its index because its caches are too small .+ %\\)\\.");
+                + " memory \\(rows for which the database reads its index because its caches are too small: .+ %\\)\\.");
     assertThat(found.advice().get(0)).contains("more memory, or fewer series");
     assertThat(found.steps()).noneMatch(step -> Registration.isOf(step.window()));
   }

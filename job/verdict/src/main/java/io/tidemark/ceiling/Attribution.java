@@ -328,7 +328,7 @@ public final class Attribution {
   /** Tells why a database's memory is too small for its series; empty if nothing says so. */
   public static String memoryIsShort(Window window) {
     Finding memory = DatabaseFindings.seriesExceedMemory(window);
-    return memory.isTrue() ? memory.signal() + " " + memory.value() : "";
+    return memory.isTrue() ? memory.signal() + ": " + memory.value() : "";
   }
 
   /**

@@ -174,7 +174,7 @@ class AttributionTest {
     assertThat(verdict.advice().get(0))
         .contains(
             "more memory", "killed for want of memory: 2", "it holds 954 MiB now (limit 1.86 GiB)");
-    assertThat(Attribution.memoryIsShort(scene.window())).contains("killed for want of memory 2");
+    assertThat(Attribution.memoryIsShort(scene.window())).contains("killed for want of memory: 2");
 
     scene.memoryKills = 0.0;
     assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.INCONCLUSIVE);
