@@ -90,8 +90,7 @@ public enum Resource {
       Resource::ofInFlight,
       Side.JOB),
   /** Its model admits twice as many requests, and halves their way. */
-  GATEWAY(
-      new Words("a proxy or the distance between job and database"), letIn(), Advice::gateway),
+  GATEWAY(new Words("a proxy or the distance between job and database"), letIn(), Advice::gateway),
   /** Its model gives job and database a host each, like the one that they share. */
   HOST(
       new Words("the CPU of the host that job and database share"),
