@@ -220,11 +220,11 @@ class DiagnoseIT {
           assertThat(code).as(told.toPrettyString()).isEqualTo(3);
           assertThat(told.get("sentence").asText())
               .as(told.toPrettyString())
-              .contains("Nothing in the database stops 1.2 times of it");
+              .contains("Nothing in the database stops 20 % more");
           assertThat(told.at("/parts/0/samplesPerSecond").asDouble())
               .isGreaterThan(0.3 * POSTS_PER_SECOND * SAMPLES);
         });
-    assertThat(told.get("missing").toString()).contains("pages of who sends");
+    assertThat(told.get("missing").toString()).contains("pages of the senders");
   }
 
   /** Of both processes, every 5 s, by a Prometheus that nobody told of roles. */

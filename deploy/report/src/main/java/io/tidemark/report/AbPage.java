@@ -80,7 +80,7 @@ public record AbPage(AbResult result) {
       if (seconds.length > 0) {
         facts.add(
             new Fact(
-                "Compared part of a run of " + arm,
+                "Time compared in each run of " + arm,
                 "about %s s".formatted(Amounts.significant(Quantiles.median(seconds), false))));
       }
     }
@@ -136,7 +136,7 @@ public record AbPage(AbResult result) {
     var items = new ArrayList<Item>();
     items.add(
         new Paragraph(
-            "B over A, while both wrote %s. All intervals jointly hold at %s."
+            "B over A, while both wrote %s. With %s confidence, all intervals hold together."
                 .formatted(
                     judgement.samplesPerSecond() > 0
                         ? Amounts.whole(judgement.samplesPerSecond()) + " samples/s"
@@ -209,17 +209,17 @@ public record AbPage(AbResult result) {
     if (!result.measures().isEmpty()) {
       items.add(
           new Paragraph(
-              "Medians of the valid runs, and B over A with its %s."
+              "A and B are medians of the valid runs; B over A is that of the pairs of runs, so it may differ from that of the columns.%s"
                       .formatted(
                           result.judgement() == null
-                              ? "95 % interval. The verdict rests on throughput alone"
-                              : "interval")
-                  + " p is how often equal sides differ so much by chance%s. The last column is the smallest effect, in either direction, that these pairs would have shown in 80 of 100 comparisons."
+                              ? " The verdict rests on throughput alone."
+                              : "")
+                  + " p: how often two equal sides would differ this much by chance%s. The last column is the smallest effect, in either direction, that these pairs would have shown in 80 of 100 comparisons."
                       .formatted(smallest())));
       items.add(measures());
       result.measures().stream()
           .flatMap(measure -> inSeries(measure).stream())
-          .forEach(means -> items.add(new Paragraph("As active series: " + means + ".")));
+          .forEach(means -> items.add(new Paragraph("In " + means + ".")));
     }
     return new Section("What was found", items);
   }
@@ -241,8 +241,11 @@ public record AbPage(AbResult result) {
   static Optional<String> inSeries(MeasureEffect measure) {
     return isRate(measure) && measure.a() != null && measure.b() != null
         ? Optional.of(
-            "A %s, B %s"
-                .formatted(Amounts.activeSeries(measure.a()), Amounts.activeSeries(measure.b())))
+            "series with a sample every %d s: A %s, B %s"
+                .formatted(
+                    Amounts.SCRAPE_SECONDS,
+                    Amounts.count(Amounts.SCRAPE_SECONDS * measure.a()),
+                    Amounts.count(Amounts.SCRAPE_SECONDS * measure.b())))
         : Optional.empty();
   }
 
@@ -366,7 +369,7 @@ public record AbPage(AbResult result) {
     if (share == null) {
       return "–";
     }
-    return Double.isInfinite(100 * share) ? "none, however large" : Amounts.percentTenths(share);
+    return Double.isInfinite(100 * share) ? "too few pairs" : Amounts.percentTenths(share);
   }
 
   /** A relative effect or an end of its interval, which may be open. */

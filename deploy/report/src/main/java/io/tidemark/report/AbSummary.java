@@ -70,7 +70,7 @@ public final class AbSummary {
                       finding.metric().word(),
                       AbPage.effect(finding),
                       AbPage.size(finding.minimumDetectableEffect()))
-              : "%-16s not told: %s%n".formatted(finding.metric().word(), finding.untold()));
+              : "%-16s unknown: %s%n".formatted(finding.metric().word(), finding.untold()));
     }
     judgement
         .limits()

@@ -89,25 +89,28 @@ public final class CeilingPage {
     if (result.isOfObjectives()) {
       if (result.worst() != null) {
         Fact.add(
-            facts, "Safe through all events", result.worst().samplesPerSecond(), CeilingPage::rate);
+            facts,
+            "Safe rate through all events",
+            result.worst().samplesPerSecond(),
+            CeilingPage::rate);
       }
       safeRate(facts, result.safeRate());
     } else if (result.isOfSeries()) {
       SeriesCurve curve = result.series();
-      Fact.add(facts, "Carried", curve.carried(), curve::words);
-      Fact.add(facts, "Too many", curve.tooMany(), curve::words);
-      facts.add(new Fact("At", rate(curve.samplesPerSecond())));
+      Fact.add(facts, "Highest carried", curve.carried(), curve::words);
+      Fact.add(facts, "Lowest too many", curve.tooMany(), curve::words);
+      facts.add(new Fact("At a fixed rate of", rate(curve.samplesPerSecond())));
     } else if (result.isOfQueries()) {
       QueryCurve curve = result.queries();
-      Fact.add(facts, "Answered", curve.carried(), QueryCurve::words);
-      Fact.add(facts, "Too many", curve.tooMany(), QueryCurve::words);
-      facts.add(new Fact("At", rate(curve.samplesPerSecond())));
+      Fact.add(facts, "Highest answered", curve.carried(), QueryCurve::words);
+      Fact.add(facts, "Lowest too many", curve.tooMany(), QueryCurve::words);
+      facts.add(new Fact("At a fixed rate of", rate(curve.samplesPerSecond())));
     } else {
       Fact.add(facts, "Ceiling", result.ceilingSamplesPerSecond(), CeilingPage::rate);
       if (result.low() != null && result.high() != null) {
         facts.add(new Fact("95 % interval", interval(result.low(), result.high())));
       }
-      Fact.add(facts, "That is", result.ceilingSamplesPerSecond(), Amounts::activeSeries);
+      Fact.add(facts, "In series", result.ceilingSamplesPerSecond(), CeilingPage::inSeries);
     }
     Fact.add(
         facts,
@@ -116,7 +119,7 @@ public final class CeilingPage {
         CeilingPage::rate);
     Fact.add(
         facts,
-        "If the database had the job's CPU too",
+        "With the database on a host of its own",
         result.withoutJobSamplesPerSecond(),
         CeilingPage::rate);
     Fact.add(
@@ -141,7 +144,7 @@ public final class CeilingPage {
 
   private static void safeRate(List<Fact> facts, SafeRate safe) {
     Fact.add(facts, "Safe rate", safe.samplesPerSecond(), CeilingPage::rate);
-    Fact.add(facts, "That is", safe.samplesPerSecond(), Amounts::activeSeries);
+    Fact.add(facts, "In series", safe.samplesPerSecond(), CeilingPage::inSeries);
     for (SafeRate.Value value : safe.objectives()) {
       Fact.add(facts, value.objective(), value.measured(), measured -> "measured " + measured);
     }
@@ -159,10 +162,10 @@ public final class CeilingPage {
         "Through restarts and other events",
         result.worst() == null ? List.of() : result.worst().events(),
         text("Event", Through::event),
-        text("Made by", through -> through.hook() ? "a hook" : "Tidemark"),
+        text("Caused by", through -> through.hook() ? "your command" : "Tidemark"),
         number("Safe samples/s", through -> Amounts.orDash(through.rate().samplesPerSecond())),
         number("Holds", through -> Integer.toString(through.rate().holds())),
-        text("Above that", Through::limit));
+        text("Fails above that", Through::limit));
   }
 
   /** What each remedy should give, the largest gain first, and what to change. */
@@ -177,7 +180,7 @@ public final class CeilingPage {
               text("Limit", gain -> gain.getKey().what()),
               text("", gain -> gain.getKey().name()),
               text("Remedy", gain -> gain.getKey().remedy()),
-              number("Should give", gain -> range(gain) + "×"),
+              number("Forecast (rules)", this::factor),
               number("Samples/s then", this::then)));
     }
     if (!result.advice().isEmpty()) {
@@ -188,8 +191,15 @@ public final class CeilingPage {
     }
   }
 
-  private String range(Map.Entry<Cause, Double> gain) {
-    return Amounts.range(result.atLeast(gain.getKey()), gain.getValue());
+  private String factor(Map.Entry<Cause, Double> gain) {
+    return isNone(gain)
+        ? "no gain"
+        : Amounts.range(result.atLeast(gain.getKey()), gain.getValue()) + "×";
+  }
+
+  /** Tells whether the factor would be written as 1.00. */
+  private static boolean isNone(Map.Entry<Cause, Double> gain) {
+    return gain.getValue() < 1.005;
   }
 
   /** Each is an event of its own. */
@@ -208,18 +218,19 @@ public final class CeilingPage {
                                 cause == result.cause()
                                     || told.causes().get(cause) >= Probabilities.ALIKE)
                         .toList(),
-                    text("Stopped by", Cause::what),
+                    text("Cause", Cause::what),
                     text("", Cause::name),
                     number("Probability", cause -> Amounts.percent(told.causes().get(cause))),
-                    number("Its remedy gives", cause -> gain(told.gains().get(cause)))),
+                    number(
+                        "Forecast (model, 80 % interval)", cause -> gain(told.gains().get(cause)))),
                 new Paragraph(
-                    "Every other cause: less than %s. A limit that has no name here: %s. Several causes may be right at once, so the numbers need not sum to 100 %%. What a remedy gives is the model's estimate, as an 80 %% interval.%s"
+                    "Every other cause: less than %s. Something else: %s. Several causes may be right at once, so the percentages can add up to more or less than 100 %%. What a remedy gives is the model's estimate, as an 80 %% interval.%s"
                         .formatted(
                             Amounts.percent(Probabilities.ALIKE),
                             Amounts.percent(told.noneOfThese()),
                             told.misfit() == null
                                 ? ""
-                                : " No network explains the signal \"%s\" well."
+                                : " The model does not explain \"%s\" well."
                                     .formatted(told.misfit()))))
             : List.of(new Paragraph("There are no probabilities: " + told.untold() + "."));
     sections.add(new Section("How probable each cause is", items));
@@ -232,7 +243,9 @@ public final class CeilingPage {
   }
 
   private String then(Map.Entry<Cause, Double> gain) {
-    return result.ceilingSamplesPerSecond() == null ? "–" : result.withRemedy(gain.getKey());
+    return result.ceilingSamplesPerSecond() == null || isNone(gain)
+        ? "–"
+        : result.withRemedy(gain.getKey());
   }
 
   private void plots(String heading, List<Item> plots) {
@@ -286,7 +299,7 @@ public final class CeilingPage {
                 "Its memory",
                 row -> row.residentBytes() == null ? "–" : Amounts.bytes(row.residentBytes())),
             number(
-                "Rows that read the index",
+                "Rows that need an index read",
                 row -> row.slowShare() == null ? "–" : Amounts.percent(row.slowShare())),
             number("p99 ms", row -> Amounts.orDash(row.p99Millis())),
             text("", row -> row.carried() ? "carried" : "too many")));
@@ -337,15 +350,16 @@ public final class CeilingPage {
               result.evidence(),
               text("Signal", Finding::signal),
               text("Measured", Finding::value),
-              text("Cause if", Finding::threshold)));
+              text("Needed for the cause", Finding::threshold)));
     }
     if (!result.missing().isEmpty()) {
-      items.add(new Paragraph("Missing: " + String.join(", ", result.missing())));
+      items.add(
+          new Paragraph("Signals that were missing: " + String.join(", ", result.missing()) + "."));
     }
     if (!result.next().isEmpty()) {
       items.add(
           new Paragraph(
-              "Next, once this limit is removed: "
+              "Once this limit is removed, the next may be: "
                   + String.join(", ", result.next().stream().map(Cause::what).toList())
                   + "."));
     }
@@ -363,7 +377,7 @@ public final class CeilingPage {
                   result.against().entrySet(),
                   text("Cause: signal", not -> not.getKey() + ": " + not.getValue().signal()),
                   text("Measured", not -> not.getValue().value()),
-                  text("Needed for that cause", not -> not.getValue().threshold()))));
+                  text("Needed for the cause", not -> not.getValue().threshold()))));
     }
   }
 
@@ -387,7 +401,7 @@ public final class CeilingPage {
       facts.add(
           new Fact(
               "cpu".equals(slots.limitedBy())
-                  ? "Requests that keep the database's CPU busy (no limit)"
+                  ? "Requests that keep the database's CPU busy (not a limit)"
                   : "Requests the database works on at once, estimated",
               "%s (%s)"
                   .formatted(
@@ -410,11 +424,9 @@ public final class CeilingPage {
     if (!result.forecast().isEmpty()) {
       items.add(
           new Paragraph(
-              "Extrapolated to more cores of the database%s: nothing in this table was measured."
+              "A forecast for more cores of the database%s; nothing in it was measured."
                   .formatted(
-                      result.forecast().get(0).hostOfItsOwn()
-                          ? ", on a host without the job"
-                          : "")));
+                      result.forecast().get(0).hostOfItsOwn() ? ", on a host of its own" : "")));
       items.add(forecast());
     }
     if (!items.isEmpty()) {
@@ -473,7 +485,7 @@ public final class CeilingPage {
     Fact.add(facts, "Label", result.runLabel(), RunLabel::sentence);
     facts.add(new Fact("The search took", Amounts.significant(result.seconds(), false) + " s"));
     facts.add(new Fact("Layout of the samples", result.layout()));
-    facts.add(new Fact("Raised", result.by() == null ? "–" : result.by()));
+    facts.add(new Fact("What was raised", result.by() == null ? "–" : result.by()));
     if (result.hostCores() != null) {
       facts.add(new Fact("The host's cores", cores(result.hostCores())));
     }
@@ -486,7 +498,7 @@ public final class CeilingPage {
 
   static String cores(HostCores cores) {
     String found =
-        "%s of the fastest speed seen on this host (%s to %s), %s of their time stolen"
+        "%s of the fastest speed seen on this host (%s to %s), %s of their time taken by other virtual machines"
             .formatted(
                 Amounts.percent(cores.speed()),
                 Amounts.percent(cores.slowest()),
@@ -494,7 +506,7 @@ public final class CeilingPage {
                 Amounts.percent(cores.stolenShare()));
     return cores.ceilingSamplesPerSecond() == null
         ? found
-        : "%s; at that speed CPU would allow %s samples/s"
+        : "%s; at the fastest speed, CPU would allow %s samples/s"
             .formatted(found, Amounts.count(cores.ceilingSamplesPerSecond()));
   }
 
@@ -512,6 +524,11 @@ public final class CeilingPage {
   /** The unit once: two of them make a card too wide. */
   private static String interval(double low, double high) {
     return Amounts.count(low) + " to " + rate(high);
+  }
+
+  private static String inSeries(double samplesPerSecond) {
+    return Amounts.activeSeries(samplesPerSecond)
+        + "; only a search by series tests whether so many fit";
   }
 
   private static String rate(double perSecond) {

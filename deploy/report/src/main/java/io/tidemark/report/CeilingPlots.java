@@ -63,7 +63,7 @@ final class CeilingPlots {
     if (!plots.knee().isEmpty()) {
       items.add(
           new Paragraph(
-              "The knee is the first load that reaches %s of the highest throughput."
+              "The knee is the lowest load that reaches %s of the highest throughput."
                   .formatted(Amounts.percent(REACHED))));
     }
     return items;

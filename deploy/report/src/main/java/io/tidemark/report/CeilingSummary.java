@@ -62,7 +62,7 @@ public final class CeilingSummary {
           window.database() == null || window.database().cpuCoresUsed() == null
               ? "-"
               : Amounts.hundredths(window.database().cpuCoresUsed()),
-          window.valid() ? "" : "  invalid: " + String.join("; ", window.invalid()));
+          window.valid() ? "" : "  not valid: " + String.join("; ", window.invalid()));
     }
     line("");
   }
@@ -215,7 +215,7 @@ public final class CeilingSummary {
     }
     if (result.withoutJobSamplesPerSecond() != null) {
       line(
-          "%-12s %s samples/s if the database had the job's CPU too",
+          "%-12s %s samples/s with the database on a host of its own",
           "alone", Amounts.count(result.withoutJobSamplesPerSecond()));
     }
     if (result.hostCores() != null) {

@@ -25,9 +25,13 @@ final class Conditions {
   static List<Fact> of(CeilingResult result) {
     var conditions = new Conditions(result);
     Optional<Window> fastest = result.fastest();
-    conditions.database(fastest.map(Window::database).orElse(null));
-    fastest.map(Window::host).ifPresent(conditions::host);
-    fastest.map(Window::job).ifPresent(job -> conditions.add("Job", cores(job.cores())));
+    Host host = fastest.map(Window::host).orElse(null);
+    conditions.database(fastest.map(Window::database).orElse(null), host);
+    Optional.ofNullable(host).ifPresent(conditions::host);
+    fastest
+        .map(Window::job)
+        .filter(job -> !areAllOf(host, job.cores()))
+        .ifPresent(job -> conditions.add("Job", cores(job.cores())));
     fastest.map(Window::load).ifPresent(conditions::load);
     conditions.source();
     conditions.add(
@@ -37,14 +41,14 @@ final class Conditions {
     return conditions.facts;
   }
 
-  private void database(Database database) {
+  private void database(Database database, Host host) {
     var text = new StringJoiner(", ");
     String version =
         database == null || database.version() == null
             ? result.versions().get("database")
             : database.version();
     text.add(kind() + (version == null ? "" : " " + version));
-    if (database != null && database.cores() != null) {
+    if (database != null && database.cores() != null && !areAllOf(host, database.cores())) {
       text.add(cores(database.cores()));
     }
     add("Database", text.toString());
@@ -56,10 +60,15 @@ final class Conditions {
   }
 
   private void host(Host host) {
-    String what = host.quota() ? "%s by quota" : "%s";
+    String what = (host.shared() ? "%s in all" : "%s") + (host.quota() ? ", by quota" : "");
     add(
-        host.shared() ? "Host of job and database" : "Host of the job",
+        host.shared() ? "Host, shared by job and database" : "Host of the job",
         what.formatted(cores(host.cores())));
+  }
+
+  /** Tells whether these are all cores of a host that both share, which says how many it has. */
+  private static boolean areAllOf(Host host, double cores) {
+    return host != null && host.shared() && cores(cores).equals(cores(host.cores()));
   }
 
   private void load(Load load) {

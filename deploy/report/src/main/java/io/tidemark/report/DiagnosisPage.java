@@ -52,9 +52,9 @@ public record DiagnosisPage(Diagnosis diagnosis) {
             diagnosis.probabilities().entrySet().stream()
                 .filter(each -> each.getValue() >= SHOWN)
                 .toList(),
-            Cells.<Map.Entry<Cause, Double>>text("cause", each -> each.getKey().name()),
-            Cells.number("probability", each -> Amounts.hundredths(each.getValue())),
-            Cells.number("gain of its remedy", each -> gain(each.getKey()))));
+            Cells.<Map.Entry<Cause, Double>>text("Cause", each -> each.getKey().name()),
+            Cells.number("Probability", each -> Amounts.hundredths(each.getValue())),
+            Cells.number("Gain of its remedy", each -> gain(each.getKey()))));
     items.add(
         new Paragraph(
             "Several causes may be right at once, so the numbers need not sum to 1. None can exceed %s: %s."
@@ -62,9 +62,9 @@ public record DiagnosisPage(Diagnosis diagnosis) {
                     Amounts.hundredths(diagnosis.atMost()),
                     diagnosis.loads() > 1
                         ? "nothing was changed to prove it"
-                        : "one load shows what is used, but hardly what more load would do")));
+                        : "only one load was seen")));
     if (diagnosis.end() != null) {
-      items.add(new Paragraph("The cause concerns %s.".formatted(diagnosis.end())));
+      items.add(new Paragraph("It is about this: %s.".formatted(diagnosis.end())));
     }
     return new Section("How probable", items);
   }
@@ -79,9 +79,9 @@ public record DiagnosisPage(Diagnosis diagnosis) {
     items.add(
         Table.of(
             diagnosis.evidence(),
-            Cells.<Diagnosis.Evidence>text("what", Diagnosis.Evidence::reading),
-            Cells.text("seen", Diagnosis.Evidence::value),
-            Cells.text("query", each -> each.query() == null ? "-" : each.query())));
+            Cells.<Diagnosis.Evidence>text("What", Diagnosis.Evidence::reading),
+            Cells.text("Seen", Diagnosis.Evidence::value),
+            Cells.text("Query", each -> each.query() == null ? "-" : each.query())));
     if (!diagnosis.missing().isEmpty()) {
       items.add(new Paragraph("Missing signals, and what each would add:"));
       items.add(new Bullets(diagnosis.missing()));
@@ -117,15 +117,15 @@ public record DiagnosisPage(Diagnosis diagnosis) {
       items.add(
           Table.of(
               diagnosis.regimes(),
-              Cells.<Diagnosis.Regime>text("from (UTC)", each -> clock(each.from())),
-              Cells.text("to", each -> clock(each.to())),
-              Cells.number("samples/s", each -> Amounts.count(each.samplesPerSecond())),
-              Cells.text("cause", each -> each.cause().name()),
+              Cells.<Diagnosis.Regime>text("From (UTC)", each -> clock(each.from())),
+              Cells.text("To", each -> clock(each.to())),
+              Cells.number("Samples/s", each -> Amounts.count(each.samplesPerSecond())),
+              Cells.text("Cause", each -> each.cause().name()),
               Cells.number(
-                  "probability",
+                  "Probability",
                   each ->
                       each.probability() == null ? "-" : Amounts.hundredths(each.probability())),
-              Cells.text("begins", each -> each.begins() == null ? "-" : each.begins())));
+              Cells.text("Begins", each -> each.begins() == null ? "-" : each.begins())));
     }
     return new Section("Over time", items);
   }
@@ -157,7 +157,7 @@ public record DiagnosisPage(Diagnosis diagnosis) {
         new Fact("To", diagnosis.to()),
         new Fact(
             "Metrics",
-            "%d processes, every %s s; anything shorter does not show"
+            "%d processes, every %s s; shorter events are not seen"
                 .formatted(
                     diagnosis.processes().size(),
                     Amounts.significant(diagnosis.secondsApart(), true))));
@@ -168,10 +168,10 @@ public record DiagnosisPage(Diagnosis diagnosis) {
         "Processes that were read",
         Table.of(
             diagnosis.processes(),
-            Cells.<Diagnosis.Process>text("process", Diagnosis.Process::name),
-            Cells.text("role", Diagnosis.Process::role),
-            Cells.text("product", each -> "%s %s".formatted(each.product(), version(each)).strip()),
-            Cells.number("pages", each -> "" + each.pages())));
+            Cells.<Diagnosis.Process>text("Process", Diagnosis.Process::name),
+            Cells.text("Role", Diagnosis.Process::role),
+            Cells.text("Product", each -> "%s %s".formatted(each.product(), version(each)).strip()),
+            Cells.number("Pages", each -> "" + each.pages())));
   }
 
   private static String version(Diagnosis.Process process) {

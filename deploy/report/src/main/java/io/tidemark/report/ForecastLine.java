@@ -31,7 +31,7 @@ record ForecastLine(Forecast forecast, boolean andMore) {
 
   /** For a terminal. */
   String text() {
-    String host = forecast.hostOfItsOwn() ? ", a host without the job" : "";
+    String host = forecast.hostOfItsOwn() ? ", the database on a host of its own" : "";
     String rate = Amounts.count(forecast.samplesPerSecond());
     if (andMore) {
       return "from %s× the cores on%s: %s samples/s, then stopped by %s (extrapolated)"

@@ -98,10 +98,10 @@ public record Page(
   public enum Rating {
     BETTER("✓", "better", "good"),
     WORSE("✗", "worse", "bad"),
-    SAME("", "no difference shown", ""),
+    SAME("", "not shown to differ", ""),
     PASSED("✓", "passed", "good"),
     FAILED("✗", "failed", "bad"),
-    NOT_TOLD("", "not told", "");
+    NOT_TOLD("", "unknown", "");
 
     private final String sign;
     private final String word;

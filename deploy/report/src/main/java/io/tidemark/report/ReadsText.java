@@ -24,7 +24,7 @@ public final class ReadsText {
       text.append(", %s failed".formatted(Amounts.count(reads.failed())));
     }
     if (reads.late() > 0) {
-      text.append(", %s due and not asked yet".formatted(Amounts.count(reads.late())));
+      text.append(", %s overdue".formatted(Amounts.count(reads.late())));
     }
     if (reads.freshness() != null) {
       text.append(", ").append(freshness(reads.freshness()));
@@ -69,7 +69,7 @@ public final class ReadsText {
     }
     if (queried.concurrent() != null) {
       parts.add(
-          "in all %s%s at once"
+          "%s%s at once (everybody's)"
               .formatted(
                   Amounts.significant(queried.concurrent(), false),
                   queried.capacity() == null
@@ -91,7 +91,7 @@ public final class ReadsText {
     return of(reads)
         + without
             .map(rate -> "; without them %s samples/s".formatted(Amounts.count(rate)))
-            .orElse("; what it takes without them was not measured");
+            .orElse("; the rate without readers was not measured");
   }
 
   static String rate(Reads reads) {

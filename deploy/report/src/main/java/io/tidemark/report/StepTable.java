@@ -29,8 +29,8 @@ final class StepTable {
         number("p50, ms", step -> Amounts.orDash(step.window().requests().p50Millis())),
         number("p99, ms", step -> Amounts.orDash(step.window().requests().p99Millis())),
         number("In flight", step -> inFlight(step.window().inFlight())),
-        number("Waits", step -> Amounts.percent(step.window().inFlight().permitWaitShare())),
-        number("Amplifier held up", step -> heldUp(step.window().task("amplify"))),
+        number("Writers wait", step -> Amounts.percent(step.window().inFlight().permitWaitShare())),
+        number("Amplifier waits", step -> heldUp(step.window().task("amplify"))),
         number("On the line", step -> share(step.window().inFlight().unacknowledgedShare())),
         number("Job, cores", step -> cores(step.window().job().cpuCores())),
         number("Database, cores", step -> databaseCores(step.window().database())),
@@ -71,7 +71,7 @@ final class StepTable {
 
   private static String remarks(Window window) {
     var remarks = new ArrayList<String>();
-    window.invalid().forEach(why -> remarks.add("does not count: " + why));
+    window.invalid().forEach(why -> remarks.add("not valid: " + why));
     remarks.addAll(window.marks());
     // No columns: a table of two more does not fit on paper.
     Reads reads = window.reads();

@@ -23,8 +23,8 @@ class AbPageTest {
             "| throughput, samples/s | ✓ better | 505 k | 605 k | +19.0 % | +17.0 % to +21.0 % | 0.031 | 5.0 % |",
             "| p99 latency, ms | ✓ better | 90 | 80 | -10.0 % | -15.0 % to -5.0 % | 0.031 | 8.0 % |",
             "| job CPU per million samples, s | ✗ worse | 1 | 1.30 | +30.0 % | +20.0 % to +40.0 % | 0.031 | 10.0 % |",
-            "| database CPU per million samples, s | no difference shown | 1 | 1.02 | +2.0 % | -5.0 % to +8.0 % | 0.400 | 10.0 % |",
-            "| unevenness of acknowledgements per 100 ms, cv | no difference shown | 0.30 | 0.20 | -30.0 % | open to open | – | – |");
+            "| database CPU per million samples, s | not shown to differ | 1 | 1.02 | +2.0 % | -5.0 % to +8.0 % | 0.400 | 10.0 % |",
+            "| unevenness of acknowledgements per 100 ms, cv | not shown to differ | 0.30 | 0.20 | -30.0 % | open to open | – | – |");
   }
 
   @ParameterizedTest
@@ -48,7 +48,7 @@ class AbPageTest {
   void saysHowSmallPCanBe() {
     assertThat(page)
         .contains(
-            "p is how often equal sides differ so much by chance; with 6 pairs, the smallest possible p is 0.031.");
+            "p: how often two equal sides would differ this much by chance; with 6 pairs, the smallest possible p is 0.031.");
     assertThat(Amounts.pValue(Math.pow(2, 1 - 12))).isEqualTo("0.0005");
   }
 
@@ -62,8 +62,8 @@ class AbPageTest {
             "- Amplification: M = 20, N = 1",
             "- Source: datagen, 20000 series",
             "- Valid pairs of runs: 6",
-            "- Compared part of a run of A: about 2.00 s",
-            "- Compared part of a run of B: about 2.00 s",
+            "- Time compared in each run of A: about 2.00 s",
+            "- Time compared in each run of B: about 2.00 s",
             "- Measured: 2026-11-21 08:00 UTC");
   }
 
@@ -87,8 +87,8 @@ class AbPageTest {
 
   @Test
   void anEffectOfNoSizeThatWouldShowIsSaidInWords() {
-    assertThat(AbPage.size(Double.POSITIVE_INFINITY)).isEqualTo("none, however large");
-    assertThat(AbPage.size(Double.MAX_VALUE)).isEqualTo("none, however large");
+    assertThat(AbPage.size(Double.POSITIVE_INFINITY)).isEqualTo("too few pairs");
+    assertThat(AbPage.size(Double.MAX_VALUE)).isEqualTo("too few pairs");
     assertThat(AbPage.size(0.034)).isEqualTo("3.4 %");
     assertThat(AbPage.size(null)).isEqualTo("–");
   }

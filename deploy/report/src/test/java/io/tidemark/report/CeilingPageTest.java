@@ -49,7 +49,7 @@ class CeilingPageTest {
             "## How probable each cause is",
             "| the database's insert slots | TSDB\\_SLOTS | 93 % | 1.80× to 2.00× |",
             "| the database's CPU | TSDB\\_CPU | 8 % | – |",
-            "Every other cause: less than 5 %. A limit that has no name here: 6 %. Several causes may be right at once, so the numbers need not sum to 100 %. What a remedy gives is the model's estimate, as an 80 % interval.");
+            "Every other cause: less than 5 %. Something else: 6 %. Several causes may be right at once, so the percentages can add up to more or less than 100 %. What a remedy gives is the model's estimate, as an 80 % interval.");
     assertThat(MarkdownPage.of(page)).doesNotContain("| the network between job and database |");
   }
 
@@ -59,8 +59,8 @@ class CeilingPageTest {
       delimiter = '|',
       value = {
         "TSDB_CPU | stopped by the database's CPU (probability 0.08). Doubling the database's CPU should give about 3.94 M samples/s.",
-        "TSDB_REJECTING | stopped by the database, which turns away or drops what it is sent. Removing that should give about 3.94 M samples/s.",
-        "HOST_CPU | stopped by the CPU of the host that job and database share. A host each for job and database should give about 3.94 M samples/s."
+        "TSDB_REJECTING | stopped by the database refusing or dropping writes. Lifting that limit should give about 3.94 M samples/s.",
+        "HOST_CPU | stopped by the CPU of the host that job and database share. A host of its own for the database should give about 3.94 M samples/s."
       })
   void theHeadlineSaysWhatHelps(Cause cause, String end) throws IOException {
     assertThat(with(cause, 2.0).headline())
@@ -122,12 +122,12 @@ class CeilingPageTest {
 
     assertThat(page.lines())
         .containsSubsequence(
-            "- Answered: 32 queries/s",
-            "- Too many: 64 queries/s",
-            "- At: 250 k samples/s",
+            "- Highest answered: 32 queries/s",
+            "- Lowest too many: 64 queries/s",
+            "- At a fixed rate of: 250 k samples/s",
             "## Queries at a fixed rate of samples",
             "| 32 | 32 | 45 | 90 | 0 % | 250 k | 80 | 1.02 k | 1.36 | answered |",
-            "| 64 | 41 | 4.50 k | 9.00 k | 0 % | 250 k | 80 | 1.02 k | 2 | 205 of 320 queries were answered while they were due |",
+            "| 64 | 41 | 4.50 k | 9.00 k | 0 % | 250 k | 80 | 1.02 k | 2 | 205 of 320 queries were answered in time |",
             "One query takes 30.0 ms of the database's CPU.",
             "## Samples and queries side by side",
             "| 6 | 1.50 M | 90 | 160 | 1.02 k | 3.20 | 16 |",
@@ -165,10 +165,10 @@ class CeilingPageTest {
             "| the database's insert slots 8 → 16 | 1.97 M samples/s | 3.80 M samples/s | +92.9 % | 0.95 | 0.90 to 1.00 | TSDB\\_SLOTS 0.55 → 0.93, TSDB\\_CPU 0.31 → 0.08 |",
             "- Requests the database works on at once, estimated: 8.10 (7.60 to 8.50)",
             "- The database began with: 90d of generated past: 2.59 G samples of 20.0 k series, 1.20 GiB",
-            "of the database, on a host without the job: nothing in this table",
+            "of the database, on a host of its own; nothing in it was measured",
             "| 3× | 24 | 24 | 5.91 M samples/s | – | the database's insert slots |",
             "| 4× and more | 32 and more | 32 and more | 7.84 M samples/s | – | the job |",
-            "does not count: the database ignored 8 rows: too far ahead",
+            "not valid: the database ignored 8 rows: too far ahead",
             "the throughput still drifts");
   }
 
@@ -177,7 +177,7 @@ class CeilingPageTest {
     assertThat(MarkdownPage.of(page))
         .contains(
             "| the database's insert slots | TSDB\\_SLOTS | doubling the database's insert slots | 1.50–2.00× | 2.96 M–3.94 M |",
-            "| the database's CPU | TSDB\\_CPU | doubling the database's CPU | 1.00× | 1.97 M |");
+            "| the database's CPU | TSDB\\_CPU | doubling the database's CPU | no gain | – |");
   }
 
   /** Over the three that were carried: 3e8 to 6e8 bytes, 0.21 to 0.24 cores, 100 k to 400 k. */
@@ -186,7 +186,7 @@ class CeilingPageTest {
     assertThat(MarkdownPage.of(page))
         .contains(
             "| 800 k | 0 | 100 k | 1.90 | 668 MiB | 60 % | 12.5 | too many |",
-            "One more series takes 1000 B of memory, and 0.10 cores a million series.");
+            "One more series takes 1000 B of memory; a million take 0.10 cores.");
     assertThat(plot("CPU of the database against active series").axis().at())
         .containsExactly(100e3, 200e3, 400e3, 800e3);
   }
@@ -198,9 +198,9 @@ class CeilingPageTest {
 
     assertThat(MarkdownPage.of(series))
         .contains(
-            "- Carried: 400 k active series",
-            "- Too many: 800 k active series",
-            "- At: 100 k samples/s")
+            "- Highest carried: 400 k active series",
+            "- Lowest too many: 800 k active series",
+            "- At a fixed rate of: 100 k samples/s")
         .doesNotContain("- Ceiling", "- 95 % interval");
     assertThat(plot(series, "Throughput").marks()).isEmpty();
     assertThat(plot(series, "Throughput").levels()).isEmpty();
@@ -210,14 +210,14 @@ class CeilingPageTest {
   void aSearchForTheSafeRateLeadsWithIt() {
     assertThat(MarkdownPage.of(CeilingPage.of(ExampleReport.safe())))
         .contains(
-            "- Safe through all events: 900 k samples/s",
+            "- Safe rate through all events: 900 k samples/s",
             "- Safe rate: 1.60 M samples/s",
-            "- That is: the rate of 24.0 M series at 15 s",
+            "- In series: the rate of 24.0 M series at 15 s; only a search by series tests whether so many fit",
             "- p99\\<500ms: measured 310 ms",
             "- Holds: 2 of 60 s",
-            "- Fails at: 1.63 M samples/s: p99\\<500ms was 640 ms",
-            "| merge | Tidemark | 1.60 M | 2 | nothing up to the safe rate |",
-            "| node-down | a hook | 900 k | 2 | at 920 k samples/s p99\\<500ms was 2.10 s: the database's CPU (CPU of the database 7.80 of 8 cores; confidence: medium) |")
+            "- Fails at: 1.63 M samples/s: p99\\<500ms failed (640 ms)",
+            "| merge | Tidemark | 1.60 M | 2 | no failure up to the safe rate |",
+            "| node-down | your command | 900 k | 2 | at 920 k samples/s, p99\\<500ms failed (2.10 s): the database's CPU (CPU of the database: 7.80 of 8 cores; confidence: medium) |")
         .doesNotContain("- Ceiling", "- 95 % interval");
   }
 
@@ -277,7 +277,7 @@ class CeilingPageTest {
   void marksTheFirstLoadThatReachesThePeak() {
     assertThat(plot("Throughput").marks()).containsExactly(new Plot.Mark(8, "knee"));
     assertThat(MarkdownPage.of(page))
-        .contains("The knee is the first load that reaches 95 % of the highest throughput.");
+        .contains("The knee is the lowest load that reaches 95 % of the highest throughput.");
     assertThat(plot("Throughput").levels())
         .containsExactly(new Plot.Level(1.97e6, 1.93e6, 2.01e6, "ceiling"));
   }

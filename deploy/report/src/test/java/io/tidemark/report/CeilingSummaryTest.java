@@ -11,7 +11,7 @@ class CeilingSummaryTest {
   void saysAllThatAForecastChanges() {
     assertThat(summary.lines())
         .contains(
-            "forecast     2× the cores, 16 insert slots, a host without the job: 3.94 M samples/s,"
+            "forecast     2× the cores, 16 insert slots, the database on a host of its own: 3.94 M samples/s,"
                 + " then stopped by the database's insert slots (extrapolated)");
   }
 
@@ -22,7 +22,7 @@ class CeilingSummaryTest {
             "probable     TSDB_SLOTS 0.93, TSDB_CPU 0.08, none of these 0.06; every other less than 0.05",
             "changed      the database's insert slots 8 → 16: +92.9 %;"
                 + " TSDB_SLOTS 0.55 → 0.93, TSDB_CPU 0.31 → 0.08",
-            "changed      requests in flight 32 → 64: +0.5 %; no probability moved by 0.05");
+            "changed      requests in flight 32 → 64: +0.5 %; no probability moved by 0.05 or more");
   }
 
   /** What more cores do not change is said of them together. */
@@ -32,7 +32,7 @@ class CeilingSummaryTest {
         .hasSize(3)
         .last()
         .isEqualTo(
-            "forecast     from 4× the cores on, a host without the job: 7.84 M samples/s,"
+            "forecast     from 4× the cores on, the database on a host of its own: 7.84 M samples/s,"
                 + " then stopped by the job (extrapolated)");
   }
 
@@ -53,8 +53,8 @@ class CeilingSummaryTest {
     assertThat(summary.lines())
         .contains(
             "event           samples/s  holds  above that",
-            "merge              1.60 M      2  nothing up to the safe rate",
-            "node-down           900 k      2  at 920 k samples/s p99<500ms was 2.10 s: the database's CPU (CPU of the database 7.80 of 8 cores; confidence: medium)");
+            "merge              1.60 M      2  no failure up to the safe rate",
+            "node-down           900 k      2  at 920 k samples/s, p99<500ms failed (2.10 s): the database's CPU (CPU of the database: 7.80 of 8 cores; confidence: medium)");
   }
 
   @Test

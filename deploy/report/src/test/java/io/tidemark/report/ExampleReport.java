@@ -158,7 +158,7 @@ public final class ExampleReport {
         new Finding(
             "CPU of the job",
             "1.10 of 4 cores, its busiest thread 31 % of one",
-            "a thread at 85 %, or all at 90 %",
+            "a thread at 85 % of a core, or all cores at 90 %",
             false));
     against.put(
         Cause.NETWORK,
@@ -183,14 +183,14 @@ public final class ExampleReport {
             new Finding(
                 "slots taken",
                 "7.90 of 8 on average, 62 % of the requests found none free",
-                "at least 90 %, or 10 % found none",
+                "at least 90 %, or 10 % of the requests found none free",
                 true),
             new Finding("CPU of the database", "3.20 of 8 cores (40 %)", "less than 90 %", true)),
         against,
         List.of(Cause.TSDB_CPU),
         Map.of(Cause.TSDB_SLOTS, 2.0, Cause.TSDB_CPU, 1.0),
         Map.of(Cause.TSDB_SLOTS, 1.5),
-        List.of("every task of the database waits for the disk"),
+        List.of("all of the database's threads wait for the disk"),
         List.of(
             "raise the database's insert slots (-maxConcurrentInserts) from 8 to 16: about 3.94 M samples/s, its CPU is at 40 %"),
         16.7e6,
@@ -227,7 +227,7 @@ public final class ExampleReport {
                 row(0, 0, null, 0.4, ""),
                 row(16, 16, 60.0, 0.88, ""),
                 row(32, 32, 90.0, 1.36, ""),
-                row(64, 41, 9_000.0, 2.0, "205 of 320 queries were answered while they were due"))),
+                row(64, 41, 9_000.0, 2.0, "205 of 320 queries were answered in time"))),
         new SafeRate(
             1.6e6,
             24e6,
@@ -235,7 +235,7 @@ public final class ExampleReport {
             2,
             60,
             1.63e6,
-            List.of("p99<500ms was 640 ms"),
+            List.of("p99<500ms failed (640 ms)"),
             true),
         worst(),
         new Price(0.05, 0.6, 0.12),
@@ -282,11 +282,18 @@ public final class ExampleReport {
                 "node-down",
                 true,
                 new SafeRate(
-                    9e5, 13.5e6, objective, 2, 60, 9.2e5, List.of("p99<500ms was 2.10 s"), true),
+                    9e5,
+                    13.5e6,
+                    objective,
+                    2,
+                    60,
+                    9.2e5,
+                    List.of("p99<500ms failed (2.10 s)"),
+                    true),
                 null,
                 new Worst.Why(
                     "TSDB_CPU",
-                    "the database's CPU (CPU of the database 7.80 of 8 cores; confidence: medium)"))));
+                    "the database's CPU (CPU of the database: 7.80 of 8 cores; confidence: medium)"))));
   }
 
   private static SeriesRow series(

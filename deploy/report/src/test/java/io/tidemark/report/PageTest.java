@@ -129,7 +129,7 @@ class PageTest {
         .contains(
             "<td class=\"rating good\">✓ better</td><td>✓ better</td>",
             "<td class=\"rating bad\">✗ worse</td>",
-            "<td class=\"rating\">no difference shown</td>");
+            "<td class=\"rating\">not shown to differ</td>");
     assertThat(MarkdownPage.of(page)).contains("| ✓ better |", "| ✗ worse |");
   }
 

@@ -66,7 +66,7 @@ class RunPageTest {
         .contains("- Readers' own CPU: 0.10 cores");
     assertThat(RunSummary.of(result))
         .contains("readers    4.83 queries/s, p50 12.0, p99 80.0 ms, 0.10 cores of their own")
-        .contains("10 failed, 5 due and not asked yet")
+        .contains("10 failed, 5 overdue")
         .contains("not read   10; most often: HTTP 422: no");
   }
 

@@ -273,7 +273,7 @@ final class CeilingSearch {
     if (found.cause() != Cause.INCONCLUSIVE) {
       return new Worst.Why(
           found.cause().name(),
-          "%s (%s %s; confidence: %s)"
+          "%s (%s: %s; confidence: %s)"
               .formatted(
                   found.cause().what(),
                   found.evidence().get(0).signal(),
@@ -281,7 +281,7 @@ final class CeilingSearch {
                   found.confidence().name().toLowerCase(Locale.ROOT)));
     }
     boolean down = broken.stream().anyMatch(each -> each.window().wasDown());
-    return new Worst.Why(null, down ? "the database was down in it" : found.reason());
+    return new Worst.Why(null, down ? "the database was down during the event" : found.reason());
   }
 
   /**
@@ -369,9 +369,11 @@ final class CeilingSearch {
   private Probabilities probabilities(List<Intervention> interventions) {
     return switch (plan.by()) {
       case SERIES, CHURN ->
-          Probabilities.untold("each step of a search by series is of other traffic");
+          Probabilities.untold(
+              "each step of a search by series writes other series, so steps cannot be compared");
       case QUERIES ->
-          Probabilities.untold("each step of a search by queries is beside other queries");
+          Probabilities.untold(
+              "each step of a search by queries runs beside other queries, so steps cannot be compared");
       default -> model.of(context.journal().steps(), verdict, interventions);
     };
   }

@@ -96,7 +96,7 @@ final class Interventions {
         change(resource);
       } else {
         allMade = false;
-        context.journal().note("no time is left for another intervention");
+        context.journal().note("no time is left for another change");
       }
     }
   }

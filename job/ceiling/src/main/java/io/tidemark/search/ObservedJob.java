@@ -341,10 +341,11 @@ final class ObservedJob implements AutoCloseable {
       marks.add(Registration.MARK);
     }
     if (!steady) {
-      marks.add("it was not steady after %s s".formatted(Amounts.tenths((end - begin) / 1e3)));
+      marks.add(
+          "throughput was not steady after %s s".formatted(Amounts.tenths((end - begin) / 1e3)));
     }
     if (drifts) {
-      marks.add("its throughput drifts");
+      marks.add("throughput drifts");
     }
     Window alone = log.window(load, from, end, from - begin, marks);
     Window window =

@@ -22,7 +22,7 @@ import java.util.function.LongPredicate;
  */
 final class Registration {
   /** This mark of a window says that series were registered all the time. */
-  static final String MARK = "it registers series";
+  static final String MARK = "series were being registered";
 
   /** Registering takes at most a sixth of a search's time, however many series remain. */
   private static final int PART = 6;
@@ -65,8 +65,8 @@ final class Registration {
     }
     String why =
         isOf(step.window())
-            ? "it registers series, as the steps before did not"
-            : "it registers no series any more, as the steps before did";
+            ? "series were being registered, unlike in the steps before"
+            : "no series were being registered any more, unlike in the steps before";
     return new Measured(step.window().because(List.of(why)), step.rates());
   }
 

@@ -163,7 +163,7 @@ final class ResultWriter {
       context
           .journal()
           .warn(
-              "the host's cores were slower than they can be (%s of the fastest seen here, %s of their time stolen): a search at another time may find another ceiling"
+              "the host's cores ran at %s of their fastest speed here, and other virtual machines took %s of their time: at another time the ceiling may be different"
                   .formatted(Amounts.percent(cores.speed()), Amounts.percent(cores.stolenShare())));
     }
     return cores;
@@ -286,7 +286,7 @@ final class ResultWriter {
   private static String firstEvidence(Verdict verdict) {
     return verdict.cause() == Cause.INCONCLUSIVE
         ? ""
-        : " (%s %s)"
+        : " (%s: %s)"
             .formatted(verdict.evidence().get(0).signal(), verdict.evidence().get(0).value());
   }
 

@@ -213,10 +213,10 @@ class HiddenTest {
     assertThat(result.ceilingSamplesPerSecond()).isCloseTo(2 * each, withinPercentage(6));
     assertThat(result.cause()).as("%s", result).isEqualTo(Cause.TSDB_CPU);
     assertThat(result.evidence().get(0).value()).contains("at database-1", "given 0.2");
-    assertThat(result.advice().toString()).contains("twice the cores there alone take about");
+    assertThat(result.advice().toString()).contains("twice the cores there alone would take about");
     double promised =
         Double.parseDouble(
-            result.advice().get(0).replaceAll("(?s).*alone take about ([0-9.]+) k\\).*", "$1"));
+            result.advice().get(0).replaceAll("(?s).*alone would take about ([0-9.]+) k\\).*", "$1"));
     assertThat(1e3 * promised).isCloseTo(4 * each, withinPercentage(10));
   }
 
@@ -264,7 +264,7 @@ class HiddenTest {
 
     CeilingResult result = search(apart(missing, ORDINARY, ORDINARY));
 
-    assertThat(result.advice().toString()).contains("count 50 % of the rows");
+    assertThat(result.advice().toString()).contains("count only 50 % of the acknowledged rows");
     assertThat(result.forecast()).isEmpty();
   }
 
@@ -278,9 +278,9 @@ class HiddenTest {
 
     assertThat(result.advice().toString())
         .contains(
-            "twice the cores of this host take about "
+            "twice the cores of this host would take about "
                 + rate(result.gains().get(Cause.TSDB_CPU) * ceiling),
-            "the database would take about " + rate(alone));
+            "the database on a host of its own would take about " + rate(alone));
     assertThat(result.gains().get(Cause.HOST_CPU) * ceiling).isCloseTo(alone, within(1.0));
     // It begins where "alone" is, so it says that it is on another host.
     assertThat(doubled.hostOfItsOwn()).isTrue();
@@ -296,7 +296,7 @@ class HiddenTest {
     assertThat(result.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(doubled.hostOfItsOwn()).isFalse();
     assertThat(result.advice().get(0))
-        .contains("twice the cores take about " + rate(doubled.samplesPerSecond()));
+        .contains("twice the cores would take about " + rate(doubled.samplesPerSecond()));
   }
 
   private static String rate(double perSecond) {

@@ -322,7 +322,7 @@ class InterventionsTest {
     CeilingResult result = search.run();
 
     assertThat(result.interventions()).isEmpty();
-    assertThat(search.said).contains("no time is left for another intervention");
+    assertThat(search.said).contains("no time is left for another change");
     assertThat(result.confidence()).isEqualTo(Confidence.MEDIUM);
   }
 

@@ -73,7 +73,7 @@ class ObservedJobTest {
     Measured step = step();
 
     assertThat(step.window().valid()).isTrue();
-    assertThat(step.window().marks()).contains("its throughput drifts");
+    assertThat(step.window().marks()).contains("throughput drifts");
     assertThat(step.window().seconds() + step.window().warmUpSeconds()).isBetween(8.9, 9.6);
   }
 

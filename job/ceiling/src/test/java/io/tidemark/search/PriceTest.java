@@ -28,7 +28,8 @@ class PriceTest {
 
     assertThat(price.cpuShare()).isZero();
     assertThat(price.cpuMillis()).isCloseTo(0.1, within(1e-9));
-    assertThat(price.words()).isEqualTo("hardly any now; each takes 100 µs of the database's CPU");
+    assertThat(price.words())
+        .isEqualTo("hardly any in this test; each new one takes 100 µs of the database's CPU");
   }
 
   /** Of shares that are alike the difference is chance; less CPU than later is no price. */

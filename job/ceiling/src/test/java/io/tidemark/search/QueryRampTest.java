@@ -102,7 +102,7 @@ class QueryRampTest {
       assertThat(found.sentence())
           .matches(
               "[\\d.]+ queries/s at 100 k samples/s on this database; then the database's CPU \\("
-                  + "CPU of the database .+\\)\\. One query takes [\\d.]+ ms of the database's CPU\\.");
+                  + "CPU of the database: .+\\)\\. One query takes [\\d.]+ ms of the database's CPU\\.");
       assertThat(found.queries().cpuMillisEach()).isCloseTo(millis, withinPercentage(10));
     }
   }

@@ -17,7 +17,7 @@ class ResultWriterTest {
   void whereNothingWasFoundAndTheCauseIsKnownItLeads() {
     assertThat(ResultWriter.nothingFound(verdict(Cause.TSDB_MEMORY), ENDED))
         .isEqualTo(
-            "No ceiling was found; stopped by the database's memory (killed 6): %s."
+            "No ceiling was found; stopped by the database's memory (killed: 6): %s."
                 .formatted(ENDED));
   }
 

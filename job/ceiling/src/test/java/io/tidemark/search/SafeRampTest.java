@@ -73,7 +73,7 @@ class SafeRampTest {
     CeilingResult result = SimulatedSearch.safe(slow, MOST, "p50<200ms").run();
 
     assertThat(result.safeRate().samplesPerSecond()).isNull();
-    assertThat(result.sentence()).startsWith("No rate is safe: at ").contains("p50<200ms was ");
+    assertThat(result.sentence()).startsWith("No rate is safe: at ").contains("p50<200ms failed (");
   }
 
   /**

@@ -54,7 +54,7 @@ class SeriesRampTest {
     assertThat(found.sentence())
         .matches(
             "\\d+\\.?\\d* k active series at 100 k samples/s on this database; then the database's"
-                + " memory \\(rows for which the database reads its index because its caches are too small .+ %\\)\\.");
+                + " memory \\(rows for which the database reads its index because its caches are too small: .+ %\\)\\.");
     assertThat(found.advice().get(0)).contains("more memory, or fewer series");
     assertThat(found.steps()).noneMatch(step -> Registration.isOf(step.window()));
   }
@@ -361,7 +361,7 @@ class SeriesRampTest {
       double eachSecond = before.churn() * before.rate() / before.series();
       assertThat(added / eachSecond).as("seconds of step %d", i).isBetween(10.0, 120.0);
     }
-    assertThat(search.said).filteredOn(line -> line.contains("it registers")).isEmpty();
+    assertThat(search.said).filteredOn(line -> line.contains("being registered")).isEmpty();
   }
 
   /** An interval takes 33 s here: without those of its first one a step would have none. */

@@ -193,7 +193,7 @@ class SweepTest {
       sweep.job().watchUntilWritten(36_000_000, Duration.ofSeconds(20));
 
       assertThat(sweep.measure(Phase.VERIFY, 4).window().invalid())
-          .containsExactly("it registers no series any more, as the steps before did");
+          .containsExactly("no series were being registered any more, unlike in the steps before");
     }
   }
 

@@ -51,8 +51,8 @@ class WorstTest {
     assertThat(restart.rate().samplesPerSecond()).isBetween(0.73 * TRUTH, 0.97 * safe);
     assertThat(restart.limit())
         .startsWith("at ")
-        .contains("p90<500ms was ")
-        .endsWith("; its cause can't be told: the database was down in it");
+        .contains("p90<500ms failed (")
+        .endsWith("; its cause can't be told: the database was down during the event");
     assertThat(restart.why().cause()).isNull();
     assertThat(result.worst().samplesPerSecond()).isEqualTo(restart.rate().samplesPerSecond());
     assertThat(result.partial()).isNull();
@@ -90,7 +90,7 @@ class WorstTest {
     assertThat(result.worst().event()).isEqualTo("midnight");
     assertThat(result.worst().events().get(0).why().cause()).isEqualTo(Cause.TSDB_CPU.name());
     assertThat(result.worst().sentence())
-        .contains("p99<2s was ", ": " + Cause.TSDB_CPU.what() + " (CPU of the database ");
+        .contains("p99<2s failed (", ": " + Cause.TSDB_CPU.what() + " (CPU of the database: ");
     assertThat(result.worst().samplesPerSecond()).isBetween(45e3, 1.025 * 72e3);
   }
 
@@ -105,7 +105,7 @@ class WorstTest {
     Worst worst = result.worst();
     assertThat(worst.samplesPerSecond()).isEqualTo(result.safeRate().samplesPerSecond());
     assertThat(worst.event()).isNull();
-    assertThat(worst.events().get(0).limit()).isEqualTo("nothing up to the safe rate");
+    assertThat(worst.events().get(0).limit()).isEqualTo("no failure up to the safe rate");
     assertThat(worst.events().get(0).why()).isNull();
     assertThat(result.sentence()).contains(" even through midnight. Without an event: ");
   }

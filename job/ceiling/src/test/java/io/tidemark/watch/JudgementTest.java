@@ -91,7 +91,7 @@ class JudgementTest {
     assertThat(scene.judgement().cause()).isEqualTo(Cause.TSDB_REJECTING);
     assertThat(scene.judgement().sentence())
         .isEqualTo(
-            "The job is stopped by the database, which turns away or drops what it is sent: the database accepted rows and did not store them.");
+            "The job is stopped by the database refusing or dropping writes: the database accepted rows and did not store them.");
   }
 
   @Test
@@ -103,7 +103,7 @@ class JudgementTest {
     assertThat(scene.judgement().cause()).isEqualTo(Cause.TSDB_REJECTING);
     assertThat(scene.judgement().sentence())
         .isEqualTo(
-            "The job is stopped by the database, which turns away or drops what it is sent: every request fails: http://db:8428: HTTP 429: quota.");
+            "The job is stopped by the database refusing or dropping writes: every request fails: http://db:8428: HTTP 429: quota.");
   }
 
   @Test

@@ -156,7 +156,7 @@ public final class Diagnose {
     var readings = new Readings(site, top());
     if (answer.misfit() != null) {
       warnings.add(
-          "%s is not what the most probable explanation expects: something is not as it is taken to be"
+          "%s is not what the most probable explanation expects: an assumption may be wrong"
               .formatted(answer.misfit()));
     }
     if (top().window().database() != null) {
@@ -299,30 +299,28 @@ public final class Diagnose {
         "%s%s samples/s are written"
             .formatted(
                 lost > 0
-                    ? "Senders lose %s of what they have to send, as it is refused for good; "
+                    ? "Senders lose %s of their samples, which are refused for good; "
                         .formatted(Amounts.percent(lost))
                     : "",
                 Amounts.count(top().samplesPerSecond()));
     return switch (cause) {
       case NONE_REACHED ->
-          "%s, and nothing stops 1.2 times of it%s%s."
+          "%s, and nothing stops 20 %% more%s%s."
               .formatted(
                   written,
                   room == null ? "" : "; there is room for %s".formatted(times(room)),
                   next.isEmpty() ? "" : "; what would stop more: %s".formatted(words(next, 2)));
       case INCONCLUSIVE ->
           top().seesSenders() || probabilities.keySet().iterator().next() != Cause.NONE_REACHED
-              ? "%s; what would stop 1.2 times of it can't be told: %s."
+              ? "%s; what would stop 20 %% more cannot be told: %s."
                   .formatted(written, words(probabilities, 3))
-              : "%s. Nothing in the database stops 1.2 times of it; whether senders or the way from them do can't be told: nobody sees them."
+              : "%s. Nothing in the database stops 20 %% more; whether the senders or the network do cannot be told without pages of all senders."
                   .formatted(written);
       default ->
-          "%s, and %s by %s%s."
+          "%s, and %s %s%s."
               .formatted(
                   written,
-                  top().behind()
-                      ? "no more, as they are stopped"
-                      : "1.2 times of it would be stopped",
+                  top().behind() ? "no more, because of" : "20 % more would be stopped by",
                   Limit.of(cause).map(Limit::what).orElse(cause.what()),
                   end == null ? "" : " (%s)".formatted(end));
     };
@@ -402,9 +400,10 @@ public final class Diagnose {
           question.isOnTheWay()
               ? "let %s have twice as many requests in flight for some minutes: if more is written,"
                       .formatted(busiestSender())
-                  + " their in-flight limit was it; if each takes longer instead, it is on the way"
-              : "pages of a time with more load, or of who sends, would tell them apart; tidemark"
-                  + " ceiling does, by changing one thing at a time");
+                  + " the in-flight limit is the cause; if each takes longer instead, the network"
+                  + " or a proxy is"
+              : "metrics pages from a time of more load, or from the senders, would tell them"
+                  + " apart; tidemark ceiling does, by changing one thing at a time");
     }
     if (cause == Cause.NONE_REACHED) {
       advice.add("nothing has to be done for the load as it is; before it grows:");
@@ -420,10 +419,8 @@ public final class Diagnose {
           Posterior.Range gain = answer.gains().get(each.cause());
           if (cause == each.cause() && gain != null) {
             advice.add(
-                "%s should give %s times what is written now"
-                    .formatted(
-                        each.isToGo() ? "to be rid of it" : "doubling it",
-                        Amounts.range(gain.low(), gain.high())));
+                "%s should give %s times today's rate"
+                    .formatted(each.change(), Amounts.range(gain.low(), gain.high())));
           }
         });
     probabilities.entrySet().stream()
@@ -432,9 +429,11 @@ public final class Diagnose {
         .forEach(
             each ->
                 advice.add(
-                    "%s may help as much (%s)"
+                    "%s (%s)"
                         .formatted(
-                            Limit.of(each.getKey()).map(Limit::what).orElse("nothing"),
+                            Limit.of(each.getKey())
+                                .map(other -> other.change() + " may help as much")
+                                .orElse("perhaps nothing has to be changed"),
                             Amounts.hundredths(each.getValue()))));
     return advice;
   }

@@ -101,7 +101,7 @@ public final class DiagnosisSummary {
     }
     if (diagnosis.noSingle() >= SHOWN) {
       line(
-          "%-12s %s that something stops it, and that doubling no single thing is enough",
+          "%-12s %s that no single remedy is enough",
           "several", Amounts.hundredths(diagnosis.noSingle()));
     }
     if (diagnosis.othersLoad() >= SHOWN) {
@@ -119,7 +119,7 @@ public final class DiagnosisSummary {
     diagnosis.advice().forEach(each -> line("%-12s %s", "advice", each));
     diagnosis.warnings().forEach(each -> line("%-12s %s", "warning", each));
     line(
-        "%-12s pages are %s s apart: what is shorter does not show; %s, so nothing is more probable"
+        "%-12s pages are %s s apart: shorter events are not seen; %s, so nothing is more probable"
             + " than %s",
         "resolution",
         Amounts.significant(diagnosis.secondsApart(), true),

@@ -17,7 +17,7 @@ enum Limit {
   DATABASE_CPU(
       Cause.TSDB_CPU,
       "the database's CPU",
-      "more cores for %s, or more nodes beside it",
+      "give %s more cores (with a CPU quota: raise the quota), or add nodes",
       null,
       Reading.CPU,
       Reading.CPU_WAITS),
@@ -53,7 +53,7 @@ enum Limit {
       Reading.IO_STALLS),
   LOCK(
       Cause.TSDB_CONTENTION,
-      "something in the database that serves one request at a time",
+      "waits for a lock or a single thread in the database",
       "a profile of the database under load shows what its requests wait for",
       Concept.LOCKS,
       Reading.CPU,
@@ -66,7 +66,7 @@ enum Limit {
       Reading.SLOTS),
   GATEWAY(
       Cause.GATEWAY,
-      "something between senders and database, or its distance",
+      "a proxy or the distance between senders and database",
       "look at what stands between: a proxy's limit on connections, a round trip",
       null,
       Reading.SLOTS),
@@ -149,9 +149,22 @@ enum Limit {
     return advice.formatted(process);
   }
 
-  /** Tells whether its remedy is to remove it, and not to have twice of it. */
-  boolean isToGo() {
-    return this == READERS || this == REFUSALS || this == FAILURES;
+  /** Returns what its gain is for, in words that precede "should give 1.3 times today's rate". */
+  String change() {
+    return switch (this) {
+      case DATABASE_CPU -> "doubling the database's cores";
+      case READERS -> "stopping the queries";
+      case MEMORY -> "enough memory for the database";
+      case SLOTS -> "doubling the database's insert slots";
+      case STORAGE -> "storage that is twice as fast";
+      case LOCK -> "halving these waits in the database";
+      case LINE -> "doubling the bandwidth";
+      case GATEWAY -> "a proxy that admits twice as many, or half the round trip";
+      case REFUSALS -> "an end of the refusals";
+      case FAILURES -> "an end of the failures";
+      case SENDER_CPU -> "doubling the senders' cores";
+      case SENDER_BOUND -> "doubling the senders' in-flight limit";
+    };
   }
 
   /** Tells whether it is a limit of the senders, and not of the database. */

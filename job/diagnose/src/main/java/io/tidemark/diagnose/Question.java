@@ -232,10 +232,10 @@ final class Question {
       return answer(more, none, now.gain(Limit.SOURCE), Math.max(0, noCause - none));
     } catch (Effort.Spent e) {
       return Answer.untold(
-          "it would take more than %d M states of the model".formatted(STATES / 1_000_000));
+          "the model would take too long (more than %d M states)".formatted(STATES / 1_000_000));
     } catch (RuntimeException e) {
       // Some pages may have numbers that can't be solved.
-      return Answer.untold("it could not be fitted (%s)".formatted(e));
+      return Answer.untold("the model could not be fitted (%s)".formatted(e));
     }
   }
 

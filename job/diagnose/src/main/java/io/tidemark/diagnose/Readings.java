@@ -81,8 +81,8 @@ final class Readings {
     Optional<SenderTable> table = Optional.of(site.roles().get(sending.busiest()).table());
     String bound =
         sending.isBounded()
-            ? " of %s that may be, at once".formatted(Amounts.whole(sending.bound()))
-            : ", of how many is not told";
+            ? " of at most %s".formatted(Amounts.whole(sending.bound()))
+            : "; how many there may be is unknown";
     var all = new ArrayList<Diagnosis.Evidence>();
     all.add(
         new Diagnosis.Evidence(
@@ -96,9 +96,7 @@ final class Readings {
     all.add(
         new Diagnosis.Evidence(
             "backlog",
-            sending.behind()
-                ? "%s sends as much as is answered".formatted(sending.busiest())
-                : "senders keep up",
+            sending.behind() ? "%s has a backlog".formatted(sending.busiest()) : "senders keep up",
             table.flatMap(each -> each.query(backlog)).orElse(null)));
     last.sent(site.senders())
         .ifPresent(
@@ -123,7 +121,7 @@ final class Readings {
     if (sending.inVain() > 0) {
       all.add(
           new Diagnosis.Evidence(
-              "in vain",
+              "failed requests",
               "%s of the requests, %s of them turned away"
                   .formatted(
                       Amounts.percent(sending.inVain()),
@@ -172,8 +170,9 @@ final class Readings {
                       .formatted(Amounts.significant(read.slotLimitPerSecond(), false));
           case LINK ->
               share(read.linkShare(), " of the time it sends, to %s".formatted(read.link()));
-          case STORAGE -> share(read.diskShare(), " of the time of one that writes files");
-          case IO_STALLS -> share(read.ioStalledShare(), " of the time all waits for a disk");
+          case STORAGE -> share(read.diskShare(), " of the time of a thread that writes files");
+          case IO_STALLS ->
+              share(read.ioStalledShare(), " of the time everything waits for a disk");
           case SLOW_ROWS -> share(read.slowInsertShare(), " of the rows are of series in no cache");
           case QUERIES ->
               read.queried() == null || read.queried().concurrent() == null
@@ -209,9 +208,9 @@ final class Readings {
     if (!level.seesSenders()) {
       missing.add(
           site.senders().isEmpty()
-              ? "pages of who sends: whether they keep up, and how many requests they have in"
+              ? "pages of the senders: whether they keep up, and how many requests they have in"
                   + " flight"
-              : "pages of all who send: those that were read are not, or not only, the ones who"
+              : "pages of all senders: those that were read are not, or not only, the ones that"
                   + " write here");
     } else if (level.intervals().stream().noneMatch(each -> each.sending().isBounded())) {
       missing.add("how many requests senders may have in flight: whether that bound is used up");

@@ -111,7 +111,7 @@ record Regime(List<Interval> intervals, String begins) {
         index > 0
             && (ofDay.toSeconds() <= interval
                 || ofDay.toSeconds() >= Duration.ofDays(1).toSeconds() - interval);
-    return newDay ? "with the day (UTC): databases begin an index for each" : null;
+    return newDay ? "at midnight UTC, when some databases begin a new index" : null;
   }
 
   /**

@@ -140,7 +140,7 @@ class DiagnoseTest {
     Diagnosis told = diagnose();
 
     assertThat(told.cause()).as(told.sentence()).isEqualTo(Cause.REQUESTS_FAIL);
-    assertThat(told.sentence()).startsWith("Senders lose 40 % of what they have to send");
+    assertThat(told.sentence()).startsWith("Senders lose 40 % of their samples");
     assertThat(told.gains().get(Cause.REQUESTS_FAIL).median()).isCloseTo(1.67, within(0.02));
     assertThat(told.room()).isNull();
     assertThat(told.evidence())
@@ -160,7 +160,7 @@ class DiagnoseTest {
     Diagnosis told = diagnose();
 
     assertThat(told.cause()).as(told.sentence()).isEqualTo(Cause.NONE_REACHED);
-    assertThat(told.sentence()).startsWith("Senders lose 5 % of what they have to send");
+    assertThat(told.sentence()).startsWith("Senders lose 5 % of their samples");
   }
 
   /** One load shows what is used, and hardly what more would do. */
@@ -208,7 +208,7 @@ class DiagnoseTest {
 
     Diagnosis told = diagnose();
 
-    assertThat(told.missing()).anyMatch(each -> each.startsWith("pages of who sends"));
+    assertThat(told.missing()).anyMatch(each -> each.startsWith("pages of the senders"));
     assertThat(told.probabilities()).doesNotContainKeys(Cause.JOB_IN_FLIGHT, Cause.JOB_CPU);
     assertThat(told.cause()).as(told.sentence()).isEqualTo(Cause.TSDB_CPU);
   }
@@ -226,7 +226,7 @@ class DiagnoseTest {
 
     assertThat(told.cause()).as("%s", told.probabilities()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(told.sentence())
-        .contains("Nothing in the database stops 1.2 times of it; whether senders");
+        .contains("Nothing in the database stops 20 % more; whether the senders");
   }
 
   @Test
@@ -317,7 +317,7 @@ class DiagnoseTest {
 
     assertThat(regimes).hasSize(3);
     assertThat(regimes.get(1).begins()).isEqualTo("after a process of the database was restarted");
-    assertThat(regimes.get(2).begins()).startsWith("with the day (UTC)");
+    assertThat(regimes.get(2).begins()).startsWith("at midnight UTC");
   }
 
   @Test

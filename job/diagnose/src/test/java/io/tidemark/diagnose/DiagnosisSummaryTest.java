@@ -89,7 +89,7 @@ class DiagnosisSummaryTest {
         .contains("cause        TSDB_CPU (0.80)")
         .contains("end          insert-1")
         .contains("probable     TSDB_CPU 0.80, TSDB_SLOTS 0.31; every other less than 0.05")
-        .contains("several      0.06 that something stops it")
+        .contains("several      0.06 that no single remedy is enough")
         .contains("evidence     CPU: 97 % of its cores are busy")
         .contains("rate(cpu[5m])")
         .contains("missing      writing files")

@@ -307,6 +307,6 @@ class PublicThreadsTest {
     List<Diagnosis.Regime> regimes = Diagnose.pages(folder, List.of()).regimes();
 
     assertThat(regimes).hasSize(2);
-    assertThat(regimes.get(1).begins()).startsWith("with the day (UTC)");
+    assertThat(regimes.get(1).begins()).startsWith("at midnight UTC");
   }
 }

@@ -47,7 +47,7 @@ record Advice(Facts facts, double gain) {
   List<String> rejecting() {
     var advice = new ArrayList<String>();
     advice.add(
-        "raise the limits or quotas of who turns requests away: %s"
+        "raise the limit or quota that turns requests away: %s"
             .formatted(DatabaseFindings.turnsAway(facts).value()));
     facts.capabilities().remedy(Concept.CONNECTION_LIMIT).ifPresent(advice::add);
     return advice;
@@ -55,9 +55,9 @@ record Advice(Facts facts, double gain) {
 
   List<String> failing() {
     return List.of(
-        "look at what stands at that address, and at what is behind it: %s"
+        "check the failing address and what is behind it: %s"
             .formatted(FailureFindings.requestsFail(facts).value()),
-        "more of anything would fail as often");
+        "more cores, slots or requests would not help");
   }
 
   List<String> contention() {
@@ -98,7 +98,7 @@ record Advice(Facts facts, double gain) {
 
   List<String> network() {
     return List.of(
-        "more bandwidth, better compression, or job and database closer together: %s/s are sent"
+        "increase bandwidth, compress better, or move job and database closer: the job sends %s/s"
             .formatted(Amounts.bytes(facts.peak().throughput().sentBytesPerSecond())));
   }
 
@@ -108,13 +108,13 @@ record Advice(Facts facts, double gain) {
     var advice = new ArrayList<String>();
     if (Signals.nodesAreMissing(facts.peak())) {
       advice.add(
-          "more cores for %s, which is full; what each would give is not known, as pages of other nodes are missing"
+          "give %s more cores: it is full. The gain is unknown, because metrics pages of other nodes are missing"
               .formatted(database.busiest().cpuNode()));
       return advice;
     }
     if (database.cpuCoresUsed() == null) {
       advice.add(
-          "more cores for the database: its %s; twice the cores should give about %s samples/s"
+          "give the database more cores (its CPU: %s); twice the cores should give about %s samples/s"
               .formatted(DatabaseFindings.cpuIsFull(facts).value(), promised()));
       return advice;
     }
@@ -124,7 +124,7 @@ record Advice(Facts facts, double gain) {
             ? " (%s is full%s)".formatted(database.busiest().cpuNode(), ofWorstNode())
             : "";
     advice.add(
-        "more cores or nodes for the database%s: at %s s of CPU per million samples, twice the cores%s take about %s samples/s"
+        "more cores or nodes for the database%s: at %s s of CPU per million samples, twice the cores%s would take about %s samples/s"
             .formatted(
                 where,
                 Amounts.plain(database.cpuCoresUsed() / rows() * 1e6),
@@ -132,7 +132,7 @@ record Advice(Facts facts, double gain) {
                 promised()));
     if (Signals.sharesHost(peak)) {
       advice.add(
-          "the job took %s of the host's %s cores: on a host of its own the database would take about %s samples/s"
+          "the job took %s of the host's %s cores: the database on a host of its own would take about %s samples/s"
               .formatted(
                   Amounts.plain(peak.job().cpuCores()),
                   Amounts.plain(peak.host().cores()),
@@ -147,7 +147,7 @@ record Advice(Facts facts, double gain) {
     advice.addAll(slowInserts());
     if (!capacity.slotsFollowCores()) {
       advice.add(
-          "its insert slots were set to %s and do not follow the cores: raise them with those"
+          "its insert slots were set to %s and do not follow the cores: raise them along with the cores"
               .formatted(Amounts.plain(database.slots())));
     }
     return advice;
@@ -157,7 +157,7 @@ record Advice(Facts facts, double gain) {
   private String ofWorstNode() {
     return Signals.worstNode(facts.peak()) == null
         ? ""
-        : ": twice the cores there alone take about "
+        : ": twice the cores there alone would take about "
             + Amounts.count(Signals.withWorstNode(facts.peak(), gain) * facts.seen().now());
   }
 
@@ -167,7 +167,7 @@ record Advice(Facts facts, double gain) {
     return slow == null || slow <= Thresholds.SLOW_INSERTS
         ? List.of()
         : List.of(
-            "%s of the rows are slow inserts: the database reads its index for them, because its caches are too small, and each read costs CPU; more memory for the database, or fewer series, make them fewer"
+            "%s of the rows are slow inserts: the database reads its index for them, because its caches are too small, and each read costs CPU; more memory or fewer series would help"
                 .formatted(Amounts.finePercent(slow)));
   }
 
@@ -192,7 +192,7 @@ record Advice(Facts facts, double gain) {
             .formatted(
                 MORE_MEMORY,
                 stalled > Thresholds.STALLED
-                    ? "all of it waits for memory to be freed %s of the time"
+                    ? "the database waits for memory %s of the time"
                         .formatted(Amounts.finePercent(stalled))
                     : ofSeries.signal() + ": " + ofSeries.value(),
                 resident == null
@@ -200,7 +200,7 @@ record Advice(Facts facts, double gain) {
                     : ", and it holds %s now%s".formatted(Amounts.bytes(resident), ofLimit()),
                 gain < Thresholds.NOTHING
                     ? ""
-                    : "; with enough of it, about %s samples/s".formatted(promised())),
+                    : "; enough memory should give about %s samples/s".formatted(promised())),
         "more insert slots, or more in flight, would take more of it");
   }
 
@@ -219,7 +219,7 @@ record Advice(Facts facts, double gain) {
                 database.cpuShare() == null
                     ? "its CPU can't be read"
                     : fillsCpu(database)
-                        ? "where its CPU is full"
+                        ? "because then its CPU is full"
                         : "its CPU is at %s".formatted(Amounts.finePercent(database.cpuShare()))));
     facts.capabilities().remedy(Concept.INSERT_SLOTS).ifPresent(advice::add);
     advice.add(memoryOfSlots());
@@ -233,7 +233,7 @@ record Advice(Facts facts, double gain) {
   private List<String> slotsHeldByWhatIsNotShown(Database database) {
     var advice = new ArrayList<String>();
     advice.add(
-        "raise the database's insert slots from %s to %s, and see: they are full, but what holds them is not shown, so twice as many take between %s and %s times as much. Look at its disk, locks and memory first, or let a search try one request alone"
+        "raise the database's insert slots from %s to %s as a test: all are taken, but it is not known by what; twice as many slots should give %s to %s times the throughput. Look at its disk, locks and memory first, or let a search try one request alone"
             .formatted(
                 Amounts.plain(database.slots()),
                 Amounts.plain(2 * database.slots()),
@@ -252,7 +252,7 @@ record Advice(Facts facts, double gain) {
   private String memoryOfSlots() {
     var throughput = facts.peak().throughput();
     Double resident = facts.peak().database().residentBytes();
-    return "slots are not free: each holds a whole request in memory, here %s as sent and several times that unpacked%s"
+    return "each slot costs memory: it holds a whole request, here %s as sent and several times that unpacked%s"
         .formatted(
             Amounts.bytes(
                 throughput.sentBytesPerSecond() / Math.max(1e-9, throughput.callsPerSecond())),
@@ -265,7 +265,7 @@ record Advice(Facts facts, double gain) {
     return List.of(
         "look at what stands between job and database, a proxy, a load balancer or the round trip: %s"
             .formatted(SlotFindings.requestsWaitOutside(facts).value()),
-        "more in flight gained nothing; twice as many let in, or half as far away, should give about %s samples/s"
+        "more in flight gained nothing; a proxy that admits twice as many, or half the round trip, should give about %s samples/s"
             .formatted(promised()));
   }
 
@@ -290,7 +290,7 @@ record Advice(Facts facts, double gain) {
             .average()
             .orElse(0);
     return Optional.of(
-        "look at %s first: %s of the requests go there, each takes %s ms, and %s ms at the others; twice as fast there should give about %s times as much"
+        "look at %s first: %s of the requests go there; they take %s ms each, against %s ms elsewhere; making it twice as fast should give about %s times the throughput"
             .formatted(
                 worst.address(),
                 Amounts.finePercent(worst.callsPerSecond() / calls),
@@ -302,7 +302,7 @@ record Advice(Facts facts, double gain) {
   private static List<String> ofWhatIsCounted(Facts facts) {
     if (Signals.othersWrite(facts.peak())) {
       return List.of(
-          "others write %s of the rows that the database takes: they do not scale with this job"
+          "others write %s of the rows that the database takes: their rows do not grow with the job's"
               .formatted(Amounts.finePercent(1 - 1 / Signals.rowsCounted(facts.peak()))));
     }
     return Signals.nodesAreMissing(facts.peak())
@@ -327,12 +327,12 @@ record Advice(Facts facts, double gain) {
     boolean others = Signals.othersTakeMuch(facts.peak());
     if (facts.peak().host().quota()) {
       return List.of(
-          "raise the CPU limit of the container or control group that %s are in, or move one of them out: it is used up (%s)"
+          "raise the CPU limit of the container or control group that %s are in, or move one of them out: its limit is reached (%s)"
               .formatted(others ? "job, database and others" : "job and database", shares));
     }
     return List.of(
         others
-            ? "end what else runs beside job and database, and repeat: the host is full (%s)"
+            ? "stop other programs on the host, and repeat: it is full (%s)"
                 .formatted(shares)
             : "run job and database on hosts of their own: together they fill this one (%s), and neither is at its own limit"
                 .formatted(shares));
@@ -340,7 +340,7 @@ record Advice(Facts facts, double gain) {
 
   List<String> readers() {
     return List.of(
-        "without the queries it should take about %s samples/s: %s"
+        "without the queries the database should take about %s samples/s: %s"
             .formatted(promised(), FEWER_QUERIES));
   }
 

@@ -87,14 +87,14 @@ public final class Attribution {
     if (open != null) {
       Finding missing = open.missing();
       return untold(
-          "it can't be told whether it is %s: \"%s\" is %s"
+          "to decide about %s, \"%s\" is needed, which is %s"
               .formatted(open.cause().what(), missing.signal(), missing.value()),
           List.of(missing.signal()),
           against);
     }
     if (admitted.isEmpty()) {
       return untold(
-          "nothing that is measured is full, and yet the throughput does not grow: %s; %s"
+          "nothing that is measured is full, but throughput does not grow: %s; %s"
               .formatted(JobFindings.waitsForAnswers(facts), DatabaseFindings.whereToLook(facts)),
           List.of(),
           against);
@@ -116,7 +116,7 @@ public final class Attribution {
     String moved = Amounts.roundChange(change.after() / change.before() - 1);
     if (!sign.isTrue()) {
       return signals.inconclusive(
-          "changing %s moved the throughput by %s, and yet it is not %s: %s"
+          "changing %s moved the throughput by %s, but the signals rule out %s: %s"
               .formatted(change.changed(), moved, cause.what(), sign));
     }
     double gain = Math.min(Thresholds.DOUBLED, change.gained());
@@ -138,7 +138,7 @@ public final class Attribution {
             new Finding(
                 change.changed(),
                 moved,
-                "a cause gains %s times".formatted(Amounts.plain(Thresholds.WORTH_IT)),
+                "at least %s times, for a cause".formatted(Amounts.plain(Thresholds.WORTH_IT)),
                 true),
             sign),
         against,
@@ -159,7 +159,7 @@ public final class Attribution {
             .orElseThrow();
     if (most < Thresholds.NOTHING && facts.seen().otherLoads().least() != null) {
       return untold(
-          "nearest to a limit is %s, but doubling it would raise the throughput only %s times: %s"
+          "%s is nearest to its limit, but doubling it would raise the throughput only %s times: %s"
               .formatted(
                   found.cause().what(),
                   Amounts.hundredths(most),
@@ -328,7 +328,7 @@ public final class Attribution {
   /** Tells why a database's memory is too small for its series; empty if nothing says so. */
   public static String memoryIsShort(Window window) {
     Finding memory = DatabaseFindings.seriesExceedMemory(window);
-    return memory.isTrue() ? memory.signal() + " " + memory.value() : "";
+    return memory.isTrue() ? memory.signal() + ": " + memory.value() : "";
   }
 
   /**

@@ -141,7 +141,7 @@ public enum Cause {
           .supportedBy(HostFindings::hostHasRoom)
           .spokenForBy(FlowFindings::amplifierIsHeldUp)),
   /** This is the answer if no other cause holds, or if it is not known which one does. */
-  INCONCLUSIVE(new Words("it can't be told", "and the cause can't be told"), needs(), 1);
+  INCONCLUSIVE(new Words("it can't be told", "and the cause cannot be told"), needs(), 1);
 
   /** A question about the facts; its answer is yes, no, or that the signal is missing. */
   interface Question extends Function<Facts, Finding> {}
@@ -231,10 +231,14 @@ public enum Cause {
   /** Returns what brings the gain, in words that precede "should give about 2.6 M samples/s". */
   public String remedy() {
     return switch (this) {
-      case HOST_CPU -> "a host each for job and database";
-      case TSDB_REJECTING, REQUESTS_FAIL, TSDB_CONTENTION, TSDB_READERS, GATEWAY -> "removing that";
-      case JOB_GC -> "halving it";
-      case JOB_SKEW -> "spreading its keys";
+      case HOST_CPU -> "a host of its own for the database";
+      case TSDB_REJECTING -> "lifting that limit";
+      case REQUESTS_FAIL -> "repairing that";
+      case TSDB_CONTENTION -> "ending the lock waits";
+      case TSDB_READERS -> "stopping the queries";
+      case GATEWAY -> "removing that obstacle";
+      case JOB_GC -> "halving garbage collection";
+      case JOB_SKEW -> "spreading the load over all subtasks";
       default -> "doubling " + words.what;
     };
   }

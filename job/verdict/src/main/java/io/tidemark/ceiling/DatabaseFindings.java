@@ -94,7 +94,7 @@ final class DatabaseFindings {
   static String whoWaits(Window window) {
     boolean allWait = window.reads() != null && window.reads().late() > 1;
     return allWait
-        ? "all readers waited for answers while nothing of the database was full: raise queries.concurrency, or look at what is between"
+        ? "all readers waited for answers while nothing of the database was full: raise queries.concurrency, or check what is between readers and database"
         : "and nothing that is measured of the database was full";
   }
 
@@ -108,10 +108,10 @@ final class DatabaseFindings {
     return new Finding(
         "writes without the queries",
         full
-            ? "%s times as many, if queries take %s of the CPU"
+            ? "%s times today's rate, if queries take %s of the CPU"
                 .formatted(plain(gain), finePercent(1 - facts.node().shareOfRequests()))
-            : "as many, because the CPU is not full",
-        "at least %s times as many".formatted(plain(Thresholds.WORTH_IT)),
+            : "today's rate, because the CPU is not full",
+        "at least %s times today's rate".formatted(plain(Thresholds.WORTH_IT)),
         gain >= Thresholds.WORTH_IT);
   }
 
@@ -153,7 +153,8 @@ final class DatabaseFindings {
     boolean nothingElseGains = facts.seen().slotsAreTaken() || facts.seen().moreGainedNothing();
     double enough = Signals.sharesFullHost(peak) ? Thresholds.NEARLY_ALL : Thresholds.MUCH_WAIT;
     double full = nothingElseGains ? enough : Thresholds.FULL;
-    String threshold = "at least %s, or most of a full host".formatted(finePercent(full));
+    String threshold =
+        "at least %s, or most of the host's cores on a full host".formatted(finePercent(full));
     if (database == null || database.cpuShare() == null) {
       return cpuBySessions(facts, threshold);
     }
@@ -175,7 +176,7 @@ final class DatabaseFindings {
                             plain(facts.node().coresInUse()))
                     : "",
                 mostOfHost
-                    ? "; the host is full, the job has %s of its %s cores"
+                    ? "; the host is full: the job takes %s of its %s cores"
                         .formatted(plain(peak.job().cpuCores()), plain(peak.host().cores()))
                     : ""),
         threshold,
@@ -194,12 +195,12 @@ final class DatabaseFindings {
     }
     return new Finding(
         signal,
-        "can't be read; of %s sessions at work %s wait for nothing: they compute, or want to%s"
+        "%s of %s active sessions wait for nothing, so they need CPU%s"
             .formatted(
-                plain(database.sessions().active()),
                 plain(computing),
-                fills ? ", and more in flight got no more done" : ""),
-        "most of them, where more gain nothing",
+                plain(database.sessions().active()),
+                fills ? ", and more in flight gained nothing" : ""),
+        "most sessions, and more in flight gains nothing",
         fills);
   }
 
@@ -214,10 +215,10 @@ final class DatabaseFindings {
     return new Finding(
         "cores that the database is given",
         fit.coresUnseen()
-            ? "requests inside take as long as if each node were given %s cores"
+            ? "requests take as long as if each node had only %s cores"
                 .formatted(plain(fit.demands().database().limits().cores()))
             : "nothing speaks against those that it reports",
-        "those that it reports",
+        "the cores that it reports",
         !fit.coresUnseen());
   }
 
@@ -292,7 +293,7 @@ final class DatabaseFindings {
   private static Finding waitsForMemory(Window window) {
     var database = window.database();
     Double share = database == null ? null : database.pressure().memoryStalledShare();
-    String signal = "every task of the database waits for memory to be freed";
+    String signal = "all of the database's threads wait for memory to be freed";
     return share == null
         ? new Finding(
             signal, "not told", "more than %s".formatted(finePercent(Thresholds.STALLED)), false)
@@ -359,7 +360,7 @@ final class DatabaseFindings {
    */
   static String notCounted(Window window) {
     double counted = Signals.rowsCounted(window);
-    return "the pages count %s of the rows that were acknowledged: %s samples/s more are queued in between, each second, or a page is missing: name all of the database's processes, and what stands before them, in target.metrics-urls"
+    return "the metrics pages count only %s of the acknowledged rows; the other %s samples/s are queued in between, or a page is missing: name all of the database's processes, and what stands before them, in target.metrics-urls"
         .formatted(
             finePercent(counted), plain((1 - counted) * window.throughput().samplesPerSecond()));
   }
@@ -384,11 +385,11 @@ final class DatabaseFindings {
             && database.slotsInUse() != null
             && database.slotsInUse() >= Thresholds.FULL * facts.peak().inFlight().mean();
     if (!inside && facts.node().sessionsHaveTheirCores()) {
-      return "no more than %s sessions of the database are at work at a time, which have the CPU that they want: it may let in one after the other, by a lock inside that nothing reports; then another one beside it takes as much again"
+      return "at most %s sessions of the database work at a time, and they have the CPU that they want. It may admit one after the other, because of a lock inside that nothing reports. If so, a second database beside it takes as much again"
           .formatted(plain(Math.max(1, database.sessions().active())));
     }
     return inside
-        ? "all of them are inside the database, held by what it does not report: a CPU quota that it does not see, locks, its disk"
+        ? "all of them are inside the database, held by something that it does not report: a CPU quota that it does not see, locks, its disk"
         : "run again with the database and the job on hosts of their own";
   }
 

@@ -18,7 +18,7 @@ final class FlowFindings {
   /** Asks whether the amplifier is held up by writers that are busy only because they wait. */
   static Finding amplifierIsHeldUp(Facts facts) {
     String signal = "Flink's backpressure";
-    String threshold = "the amplifier is held up more than it works";
+    String threshold = "the amplifier waits for writers more than it works";
     Task amplifier = facts.peak().task(AMPLIFIER);
     if (amplifier == null || amplifier.backpressured() == null) {
       return Finding.missing(
@@ -48,9 +48,10 @@ final class FlowFindings {
   /** Asks whether the amplifier is not held up, or only by the client, which is part of the job. */
   static Finding amplifierIsNotHeldUp(Facts facts) {
     Finding heldUp =
-        amplifierIsHeldUp(facts).opposite("the amplifier works more than it is held up");
+        amplifierIsHeldUp(facts).opposite("the amplifier works more than it waits for writers");
     return facts.seen().jobHoldsItselfUp() && heldUp.isFalse()
-        ? new Finding(heldUp.signal(), heldUp.value(), "held up by the job itself, if at all", true)
+        ? new Finding(
+            heldUp.signal(), heldUp.value(), "it waits only for the job itself, if at all", true)
         : heldUp;
   }
 }

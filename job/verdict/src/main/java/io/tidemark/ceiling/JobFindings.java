@@ -20,7 +20,7 @@ final class JobFindings {
         "the job waits for answers",
         "%s of its writers' time, %s of its in-flight limit%s"
             .formatted(finePercent(wait), finePercent(inFlight.use()), ofItself(facts)),
-        "at least %s, or %s"
+        "at least %s of the time, or %s of the limit"
             .formatted(finePercent(Thresholds.MUCH_WAIT), finePercent(Thresholds.FULL)),
         waits && !facts.seen().jobHoldsItselfUp());
   }
@@ -30,7 +30,7 @@ final class JobFindings {
     Finding free =
         waitsForAnswers(facts)
             .opposite(
-                "less than %s, and less than %s"
+                "less than %s of the time, and less than %s of the limit"
                     .formatted(finePercent(Thresholds.MUCH_WAIT), finePercent(Thresholds.FULL)));
     return orRateIsKept(free, facts);
   }
@@ -70,7 +70,10 @@ final class JobFindings {
     boolean kept = facts.seen().rateAsked() && sourceGivesNoMore(facts).isTrue();
     return kept
         ? new Finding(
-            finding.signal(), finding.value(), finding.threshold() + ", or no matter", true)
+            finding.signal(),
+            finding.value(),
+            finding.threshold() + ", or the full rate is written",
+            true)
         : finding;
   }
 
@@ -93,7 +96,7 @@ final class JobFindings {
       return new Finding(
           "the rate that the source was asked for",
           "%s of it is written".formatted(finePercent(kept)),
-          "at least %s, or a request less".formatted(finePercent(Thresholds.RATE_KEPT)),
+          "at least %s, give or take one request".formatted(finePercent(Thresholds.RATE_KEPT)),
           kept
               >= Thresholds.RATE_KEPT
                   - 1 / Math.max(1, peak.throughput().callsPerSecond() * peak.seconds()));
@@ -144,13 +147,13 @@ final class JobFindings {
   }
 
   static Finding sourceMayGiveMore(Facts facts) {
-    return sourceGivesNoMore(facts).opposite("it is not what is slow");
+    return sourceGivesNoMore(facts).opposite("the source is not the slow part");
   }
 
   static Finding highestLoadWritten(Facts facts) {
     return new Finding(
-        "the highest load that was to be tried",
-        facts.seen().highestLoadSustained() ? "was written" : "was not, or there was none",
+        "highest planned load",
+        facts.seen().highestLoadSustained() ? "written" : "not written, or none planned",
         "all of it is written",
         facts.seen().highestLoadSustained());
   }
@@ -215,7 +218,7 @@ final class JobFindings {
                 working
                     ? ", busy %s of the time".formatted(finePercent(Signals.busyOfBusiest(task)))
                     : ""),
-        "a thread at %s, at %s and busy %s of the time or as fast as without a database, or all at %s"
+        "a thread at %s of a core; at %s and busy %s of the time, or as fast as without a database; or all cores at %s"
             .formatted(
                 finePercent(Thresholds.FULL_THREAD),
                 finePercent(Thresholds.WORKING_THREAD),
@@ -247,7 +250,7 @@ final class JobFindings {
         ? Finding.missing(
             signal,
             threshold,
-            "%s, but it may be either side: a longer search tells".formatted(finePercent(share)))
+            "%s, too close to tell; a longer search can".formatted(finePercent(share)))
         : new Finding(signal, finePercent(share), threshold, facts.seen().isAtJobCeiling());
   }
 
@@ -293,7 +296,7 @@ final class JobFindings {
   private static Finding takenByTheDatabase(String signal, double share) {
     return new Finding(
         signal,
-        finePercent(share) + ", with all of a host that the database fills, too",
+        finePercent(share) + ", measured with the whole host, which it now shares",
         "any",
         true);
   }

@@ -43,7 +43,7 @@ final class NetworkFindings {
 
   private static String roundTrip(Window window) {
     Double millis = window.inFlight().roundTripMillis();
-    return millis == null ? "" : ", beside a round trip of %s ms".formatted(plain(millis));
+    return millis == null ? "" : "; the round trip is %s ms".formatted(plain(millis));
   }
 
   static Finding cpuBehindIsFree(Facts facts) {
@@ -85,8 +85,8 @@ final class NetworkFindings {
                     onTheLine == null
                         ? ""
                         : ", %s of the requests on the line".formatted(finePercent(onTheLine)))
-            + roundTrip(window)
-            + unread(window),
+            + unread(window)
+            + roundTrip(window),
         threshold,
         mostly);
   }
@@ -95,6 +95,6 @@ final class NetworkFindings {
     Double share = window.inFlight().unreadShare();
     return share == null || share < Thresholds.LITTLE_WAIT
         ? ""
-        : ", %s of them unread by the other side".formatted(finePercent(share));
+        : ", %s of the requests not yet read at the other end".formatted(finePercent(share));
   }
 }

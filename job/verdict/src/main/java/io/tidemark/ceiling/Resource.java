@@ -18,13 +18,13 @@ import java.util.function.UnaryOperator;
  */
 public enum Resource {
   STORAGE(
-      new Words("the database's storage", "its link to storage"),
+      new Words("the database's storage", "the database's link to storage"),
       database(d -> d.withStorage(d.seconds().storage() / DOUBLED)),
       Advice::storage,
       Resource::ofStorage,
       Side.NONE),
   REFUSALS(
-      new Words("the database, which turns away or drops what it is sent"),
+      new Words("the database refusing or dropping writes"),
       letIn(),
       Advice::rejecting,
       Resource::ofRefusals,
@@ -37,7 +37,7 @@ public enum Resource {
       (facts, modelled) -> FailureFindings.gain(facts),
       Side.NONE),
   LOCKS(
-      new Words("sessions of the database that wait for each other"),
+      new Words("waits for a lock in the database"),
       UnaryOperator.identity(),
       Advice::contention,
       Resource::unknown,
@@ -52,7 +52,7 @@ public enum Resource {
       Side.NONE),
   /** Its model gives each subtask as much to do as the mean. */
   HOT_KEY(
-      new Words("one subtask of the job"),
+      new Words("one overloaded subtask of the job"),
       job(j -> j.withSeconds(j.threadSeconds() / Math.min(DOUBLED, j.skew()), j.cpuSeconds())),
       Advice::skew),
   /** Its model has twice the threads, and cores for them. */
@@ -67,7 +67,7 @@ public enum Resource {
       Resource::ofJobCpu,
       Side.JOB),
   LINE(
-      new Words("the network between job and database", "the line to it"),
+      new Words("the network between job and database", "the network to the database"),
       database(d -> d.withLine(d.seconds().line() / DOUBLED)),
       Advice::network),
   /** Its model has twice the cores on the same host; the slots stay. */
@@ -84,13 +84,13 @@ public enum Resource {
       Resource::ofSlots,
       Side.DATABASE),
   IN_FLIGHT(
-      new Words("the job's in-flight limit", "the requests in flight"),
+      new Words("the job's in-flight limit"),
       demands -> demands.withInFlight(DOUBLED * demands.inFlight()),
       Advice::inFlight,
       Resource::ofInFlight,
       Side.JOB),
   /** Its model admits twice as many requests, and halves their way. */
-  GATEWAY(new Words("something between job and database"), letIn(), Advice::gateway),
+  GATEWAY(new Words("a proxy or the distance between job and database"), letIn(), Advice::gateway),
   /** Its model gives job and database a host each, like the one that they share. */
   HOST(
       new Words("the CPU of the host that job and database share"),
@@ -105,7 +105,7 @@ public enum Resource {
       Side.JOB),
   /** Its remedy is to have no readers. Where they were paused, the gain is known. */
   READERS(
-      new Words("those who read from the database"),
+      new Words("queries, which take the database's CPU"),
       Demands::withoutQueries,
       Advice::readers,
       (facts, modelled) -> facts.gainWithoutReaders(),

@@ -38,14 +38,15 @@ final class SlotFindings {
   static Finding thoseInsideWorkSideBySide(Facts facts) {
     String signal = "throughput over that of one request in flight";
     String threshold =
-        "at least %s of those inside".formatted(finePercent(Thresholds.SIDE_BY_SIDE));
+        "at least %s of the requests inside the database"
+            .formatted(finePercent(Thresholds.SIDE_BY_SIDE));
     Double times = facts.seen().timesOfOne();
     double inside = Signals.workedOn(facts.peak(), facts.capabilities());
     return times == null
         ? new Finding(signal, "not tried", threshold, true)
         : new Finding(
             signal,
-            "%s times, for %s inside".formatted(plain(times), plain(inside)),
+            "%s times, with %s inside".formatted(plain(times), plain(inside)),
             threshold,
             times >= Thresholds.SIDE_BY_SIDE * inside);
   }
@@ -62,8 +63,7 @@ final class SlotFindings {
     double unexplained = facts.fit().unexplained();
     return new Finding(
         "what holds the insert slots",
-        "for %s of the time in which they are taken it is not shown"
-            .formatted(finePercent(unexplained)),
+        "unexplained for %s of their time".formatted(finePercent(unexplained)),
         "less than %s".formatted(finePercent(Thresholds.LITTLE_WAIT)),
         unexplained < Thresholds.LITTLE_WAIT);
   }
@@ -92,7 +92,7 @@ final class SlotFindings {
   static Finding slotsWereTakenAtTheKnee(Facts facts) {
     Window knee = facts.seen().otherLoads().knee();
     var database = facts.peak().database();
-    String signal = "in flight when the throughput was reached";
+    String signal = "requests in flight at the knee";
     String threshold = "as many as there are insert slots";
     if (knee == null) {
       return Finding.missing(signal, threshold, "let a search try less in flight");
@@ -147,13 +147,13 @@ final class SlotFindings {
 
   private static Finding areFree(Finding taken) {
     return taken.opposite(
-        "less than %s, and fewer than %s found none"
+        "less than %s, and fewer than %s of the requests found none free"
             .formatted(finePercent(Thresholds.FULL), finePercent(Thresholds.LIMIT_REACHED)));
   }
 
   private static Finding slotsAreTaken(Facts facts, Window window, String signal) {
     String threshold =
-        "at least %s, or %s found none"
+        "at least %s, or %s of the requests found none free"
             .formatted(finePercent(Thresholds.FULL), finePercent(Thresholds.LIMIT_REACHED));
     if (!hasSlots(facts)) {
       return new Finding(signal, NO_SLOTS, threshold, false);

@@ -48,7 +48,7 @@ final class StorageFindings {
                 facts.seen().slotsAreTaken() ? Thresholds.BUSY_LINK : Thresholds.FULL,
                 cpuIsFree),
             over(
-                "every task of the database waits for the disk",
+                "all of the database's threads wait for the disk",
                 database.ioStalledShare(),
                 Thresholds.STALLED,
                 true),

@@ -285,7 +285,9 @@ public enum CauseProbabilities {
                             Amounts.hundredths(change.without().get(cause)),
                             Amounts.hundredths(told.causes().get(cause))))
             .collect(Collectors.joining(", "));
-    return moved.isEmpty() ? "no probability moved by " + Amounts.hundredths(SHOWN) : moved;
+    return moved.isEmpty()
+        ? "no probability moved by %s or more".formatted(Amounts.hundredths(SHOWN))
+        : moved;
   }
 
   private static double moved(Change change, Probabilities told, Cause cause) {

@@ -83,10 +83,10 @@ public final class PosteriorCauses {
           .orElse(Probabilities.untold("nothing was answered in a valid window"));
     } catch (Effort.Spent e) {
       return Probabilities.untold(
-          "it would take more than %d M states of the model".formatted(STATES / 1_000_000));
+          "the model would take too long (more than %d M states)".formatted(STATES / 1_000_000));
     } catch (RuntimeException e) {
       // Some windows have numbers that can't be solved, which must not make a search fail.
-      return Probabilities.untold("it could not be fitted (%s)".formatted(e));
+      return Probabilities.untold("the model could not be fitted (%s)".formatted(e));
     }
   }
 

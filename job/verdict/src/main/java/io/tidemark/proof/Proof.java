@@ -33,13 +33,13 @@ import java.util.stream.Stream;
  */
 public final class Proof {
   private static final String TOO_BRIEF =
-      "answers take too long for such steps; repeat with fewer samples a request (write.batch-samples), or a longer --max-duration";
+      "answers take too long for steps of this length; repeat with fewer samples a request (write.batch-samples), or a longer --max-duration";
 
   private static final String NO_TIME =
       "no time was left to try more requests in flight; repeat with a longer --max-duration";
 
   private static final String DISAGREE =
-      "more requests in flight gained much when they were tried at the plateau, and not surely in the sweep; repeat the search with a longer --max-duration";
+      "more requests in flight gained much when they were tried at the plateau, but not for certain while the load was raised; repeat the search with a longer --max-duration";
 
   private Proof() {}
 
@@ -127,7 +127,7 @@ public final class Proof {
   }
 
   private static String differ(Verdict signals, Cause other) {
-    return "the signals say %s, and the queueing model says %s"
+    return "the signals point to %s, the queueing model to %s"
         .formatted(signals.cause().what(), other.what());
   }
 
@@ -150,7 +150,7 @@ public final class Proof {
                       .map(cause -> differ(signals, cause))
                       .orElseGet(
                           () ->
-                              "the signals do not say surely that it is %s, and the queueing model gives that only %s"
+                              "the signals point to %s with a doubt, and the queueing model gives it only %s"
                                   .formatted(
                                       signals.cause().what(),
                                       Amounts.hundredths(model.causes().get(signals.cause()))))));
@@ -292,7 +292,7 @@ public final class Proof {
 
   private static Verdict contradicted(Verdict verdict, Intervention by) {
     return verdict.inconclusive(
-        "the signals say %s, but changing %s should have moved the throughput, but gave %s"
+        "the signals point to %s, but changing %s, which should have moved the throughput, gave %s"
             .formatted(
                 verdict.cause().what(),
                 by.changed(),

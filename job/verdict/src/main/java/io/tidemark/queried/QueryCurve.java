@@ -127,7 +127,7 @@ public record QueryCurve(
     }
     // One more may be on its way at the end than at the beginning.
     if (reads.answered() + reads.failed() + 1 < answered * reads.due()) {
-      return "%s of %s queries were answered while they were due"
+      return "%s of %s queries were answered in time"
           .formatted(Amounts.count(reads.answered()), Amounts.count(reads.due()));
     }
     boolean late = reads.p99Millis() != null && reads.p99Millis() > mostMillis;

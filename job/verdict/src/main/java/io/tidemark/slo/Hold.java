@@ -72,7 +72,7 @@ public record Hold(
               : counted.errorShare;
       values.add(value);
       if (!objective.isKept(value)) {
-        broken.add("%s was %s".formatted(objective.text(), objective.words(value)));
+        broken.add("%s failed (%s)".formatted(objective.text(), objective.words(value)));
       }
     }
     if (missing > (1 - SUSTAINED) * offered) {

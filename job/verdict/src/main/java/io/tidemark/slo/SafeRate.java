@@ -108,10 +108,10 @@ public record SafeRate(
     if (failsAtSamplesPerSecond == null) {
       return "no higher rate was tried";
     }
-    return "at %s samples/s %s%s"
+    return "at %s samples/s, %s%s"
         .formatted(
             Amounts.count(failsAtSamplesPerSecond),
             String.join(", ", broken),
-            cause == null ? ", and why is not known" : ": " + cause);
+            cause == null ? "; the cause is unknown" : ": " + cause);
   }
 }

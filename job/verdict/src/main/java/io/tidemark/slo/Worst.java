@@ -51,12 +51,12 @@ public record Worst(Double samplesPerSecond, String event, List<Through> events)
       String doubt = known() ? "" : "not confirmed by two holds; ";
       return doubt
           + (lowers()
-              ? "at %s samples/s %s"
+              ? "at %s samples/s, %s"
                       .formatted(
                           Amounts.count(rate.failsAtSamplesPerSecond()),
                           String.join(", ", rate.broken()))
                   + (why == null ? "" : why.after())
-              : rate.samplesPerSecond() == null ? "not tried" : "nothing up to the safe rate");
+              : rate.samplesPerSecond() == null ? "not tried" : "no failure up to the safe rate");
     }
 
     /** Returns the event as a part of a sentence. */

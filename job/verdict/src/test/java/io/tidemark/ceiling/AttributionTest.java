@@ -134,7 +134,7 @@ class AttributionTest {
     assertThat(alone.confidence()).isEqualTo(Confidence.LOW);
     assertThat(alone.missing()).contains("what holds the insert slots");
     assertThat(alone.advice().get(0))
-        .contains("from 8 to 16", "not shown", "between 1.0 and 2.0 times");
+        .contains("from 8 to 16", "not known by what", "1.0 to 2.0 times");
     assertThat(Cause.TSDB_SLOTS.atLeast(scene.facts(), 2)).isEqualTo(1);
 
     scene.gainedByMore = false;
@@ -174,7 +174,7 @@ class AttributionTest {
     assertThat(verdict.advice().get(0))
         .contains(
             "more memory", "killed for want of memory: 2", "it holds 954 MiB now (limit 1.86 GiB)");
-    assertThat(Attribution.memoryIsShort(scene.window())).contains("killed for want of memory 2");
+    assertThat(Attribution.memoryIsShort(scene.window())).contains("killed for want of memory: 2");
 
     scene.memoryKills = 0.0;
     assertThat(Attribution.judge(scene.facts()).cause()).isEqualTo(Cause.INCONCLUSIVE);
@@ -354,8 +354,7 @@ class AttributionTest {
     assertThat(verdict.cause()).isEqualTo(Cause.TSDB_SLOTS);
     assertThat(verdict.confidence()).isEqualTo(Confidence.LOW);
     assertThat(verdict.missing())
-        .containsExactly(
-            "in flight when the throughput was reached", "what holds the insert slots");
+        .containsExactly("requests in flight at the knee", "what holds the insert slots");
   }
 
   @Test

@@ -13,7 +13,7 @@ class MeanWindowTest {
   @Test
   void marksCountWhereHalfOfTheWindowsHaveOne() {
     Window clear = scene.window();
-    scene.marks = List.of("its throughput drifts");
+    scene.marks = List.of("throughput drifts");
     Window drifts = scene.window();
     assertThat(MeanWindow.of(List.of(clear, drifts, clear)).marks()).isEmpty();
     assertThat(MeanWindow.of(List.of(clear, drifts)).marks()).isEqualTo(scene.marks);

@@ -21,7 +21,7 @@ class PlainCausesTest {
 
     assertThat(verdict.cause()).isEqualTo(Cause.TSDB_REJECTING);
     assertThat(verdict.confidence()).isEqualTo(Verdict.Confidence.MEDIUM);
-    assertThat(verdict.headline()).contains("drops");
+    assertThat(verdict.headline()).contains("dropping");
     assertThat(verdict.evidence())
         .singleElement()
         .hasToString(

@@ -28,7 +28,7 @@ class PromisesTest {
     assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(verdict.next()).containsExactly(Cause.TSDB_SLOTS);
     assertThat(verdict.gains().get(Cause.TSDB_SLOTS)).isCloseTo(1, within(0.01));
-    assertThat(verdict.advice().get(0)).contains("twice the cores take about 1.49 M samples/s");
+    assertThat(verdict.advice().get(0)).contains("twice the cores would take about 1.49 M samples/s");
   }
 
   /** A window that was held back does not count for the verdict, but for the ceiling it does. */
@@ -252,7 +252,8 @@ class PromisesTest {
 
     assertThat(Attribution.judge(scene.facts()).advice().toString())
         .contains(
-            "each holds a whole request in memory, here 244 KiB as sent", "holds 954 MiB now");
+            "each slot costs memory: it holds a whole request, here 244 KiB as sent",
+            "holds 954 MiB now");
   }
 
   @Test
@@ -277,7 +278,9 @@ class PromisesTest {
 
     String advice = Attribution.judge(scene.facts()).advice().toString();
 
-    assertThat(advice).contains("node-1:8428", "count 50 % of the rows").doesNotContain("million");
+    assertThat(advice)
+        .contains("node-1:8428", "count only 50 % of the acknowledged rows")
+        .doesNotContain("million");
   }
 
   @Test
@@ -449,7 +452,7 @@ class PromisesTest {
     scene.rows = 0.25 * scene.samplesPerSecond;
 
     assertThat(Attribution.judge(scene.facts()).advice())
-        .anyMatch(each -> each.contains("750000 samples/s more are queued in between"));
+        .anyMatch(each -> each.contains("the other 750000 samples/s are queued in between"));
   }
 
   /** Where 12.8 of 16 are, so that half of their time is worth 1 / (1 - 0.8 / 2). */
@@ -464,7 +467,7 @@ class PromisesTest {
 
     assertThat(Attribution.judge(scene.facts()).advice())
         .contains(
-            "look at slow:8428 first: 50 % of the requests go there, each takes 320 ms, and 80 ms at the others; twice as fast there should give about 1.67 times as much");
+            "look at slow:8428 first: 50 % of the requests go there; they take 320 ms each, against 80 ms elsewhere; making it twice as fast should give about 1.67 times the throughput");
   }
 
   /**

@@ -48,7 +48,7 @@ class ProofTest {
     assertThat(verdict.confidence()).isEqualTo(Confidence.MEDIUM);
     assertThat(verdict.next()).startsWith(Cause.TSDB_CPU);
     assertThat(verdict.gains().get(Cause.JOB_IN_FLIGHT)).isCloseTo(1.8, within(1e-9));
-    assertThat(verdict.evidence().get(0)).hasToString("a: +80 % (a cause gains 1.2 times)");
+    assertThat(verdict.evidence().get(0)).hasToString("a: +80 % (at least 1.2 times, for a cause)");
     assertThat(verdict.against()).doesNotContainKey(Cause.JOB_IN_FLIGHT);
   }
 
@@ -310,7 +310,7 @@ class ProofTest {
     Verdict unsure = Proof.ofWatched(cpu.with(Confidence.LOW), window, doubtful);
     assertThat(unsure.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(unsure.reason())
-        .contains("the database's CPU, and the queueing model gives that only 0.50");
+        .contains("the database's CPU with a doubt, and the queueing model gives it only 0.50");
     Verdict host = of(Cause.HOST_CPU);
     assertThat(Proof.ofSearched(host, doubtful, List.of())).isEqualTo(host);
     Verdict alike = of(Cause.TSDB_CPU);
@@ -328,7 +328,7 @@ class ProofTest {
     assertThat(watched.cause()).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(watched.reason())
         .startsWith(
-            "the signals say the database's CPU, and the queueing model says the database's insert slots");
+            "the signals point to the database's CPU, the queueing model to the database's insert slots");
     assertThat(watched.next()).containsExactly(Cause.TSDB_CPU);
 
     Stream.of(Cause.TSDB_SLOTS, Cause.HOST_CPU, Cause.JOB_CPU)
@@ -342,7 +342,7 @@ class ProofTest {
     assertThat(Proof.ofWatched(slots, window, other).confidence()).isEqualTo(Confidence.MEDIUM);
     assertThat(Proof.ofWatched(slots, window, untold)).isEqualTo(slots);
     Scene disturbed = scene();
-    disturbed.marks = List.of("its throughput drifts");
+    disturbed.marks = List.of("throughput drifts");
     assertThat(Proof.ofWatched(slots, disturbed.facts().peak(), other)).isEqualTo(slots);
   }
 
@@ -380,7 +380,7 @@ class ProofTest {
                 .confidence())
         .isEqualTo(Confidence.LOW);
     assertThat(Proof.ofBriefStep(cpu).confidence()).isEqualTo(Confidence.LOW);
-    scene.marks = List.of("its throughput drifts");
+    scene.marks = List.of("throughput drifts");
     assertThat(Proof.of(cpu, scene.facts(), done, Doubts.NONE)).isEqualTo(cpu);
   }
 

@@ -50,7 +50,7 @@ class QueryCurveTest {
     assertThat(unanswered(reads(100, 97, 3, 5, null)))
         .isEqualTo("3 % of the queries failed: HTTP 429");
     assertThat(unanswered(reads(100, 96, 0, 5, null)))
-        .isEqualTo("96 of 100 queries were answered while they were due");
+        .isEqualTo("96 of 100 queries were answered in time");
     assertThat(unanswered(reads(100, 100, 0, 501, null)))
         .isEqualTo("the queries' p99 of 501 ms is longer than queries.timeout");
   }

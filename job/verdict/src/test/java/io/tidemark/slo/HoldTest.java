@@ -30,7 +30,7 @@ class HoldTest {
     assertThat(hold(59_500, "p99<500ms").kept()).as("0.7 %% are missing").isTrue();
     assertThat(hold(59_200, "p99<500ms").broken())
         .as("1.2 %% are missing")
-        .containsExactly("p99<500ms was endless, as too many samples were not acknowledged");
+        .containsExactly("p99<500ms failed (endless, as too many samples were not acknowledged)");
     assertThat(hold(58_000, "p50<500ms").broken())
         .containsExactly("only 96.8 % of the samples were acknowledged in time");
   }
@@ -39,7 +39,7 @@ class HoldTest {
   void judgesTheShareOfErrors() {
     assertThat(hold(60_000, "errors<0.3%").kept()).isTrue();
     assertThat(hold(60_000, "errors<0.2%", "p50 < 1s").broken())
-        .containsExactly("errors<0.2% was 0.20 %");
+        .containsExactly("errors<0.2% failed (0.20 %)");
     assertThat(hold(60_000, "errors=0").kept()).isFalse();
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WorstTest {
-  private static final List<String> BROKEN = List.of("p99<500ms was 640 ms");
+  private static final List<String> BROKEN = List.of("p99<500ms failed (640 ms)");
 
   private static Through through(String event, Double rate, int holds, Double failsAt) {
     return through(event, rate, holds, failsAt, null);
@@ -35,7 +35,7 @@ class WorstTest {
     assertThat(worst.sentence())
         .isEqualTo(
             "Safe at 180 k samples/s (the rate of 2.70 M series at 15 s) even through midnight, a restart"
-                + " and the event node-down; with a restart, at 184 k samples/s p99<500ms was 640 ms.");
+                + " and the event node-down; with a restart, at 184 k samples/s, p99<500ms failed (640 ms).");
   }
 
   @Test
@@ -47,7 +47,8 @@ class WorstTest {
     assertThat(worst.event()).isEqualTo("restart");
     assertThat(worst.unfinished()).isFalse();
     assertThat(worst.sentence())
-        .isEqualTo("No rate is safe through a restart: at 6.00 k samples/s p99<500ms was 640 ms.");
+        .isEqualTo(
+            "No rate is safe through a restart: at 6.00 k samples/s, p99<500ms failed (640 ms).");
   }
 
   @Test
@@ -62,19 +63,19 @@ class WorstTest {
                 event ->
                     event.event().equals("merge")
                         ? new Worst.Why("TSDB_CPU", "the database's CPU (4 of 4 cores)")
-                        : new Worst.Why(null, "the database was down in it"));
+                        : new Worst.Why(null, "the database was down during the event"));
 
     assertThat(worst.events())
         .extracting(Through::limit)
         .containsExactly(
-            "nothing up to the safe rate",
-            "at 204 k samples/s p99<500ms was 640 ms: the database's CPU (4 of 4 cores)",
-            "at 184 k samples/s p99<500ms was 640 ms; its cause can't be told: the database was down in it");
+            "no failure up to the safe rate",
+            "at 204 k samples/s, p99<500ms failed (640 ms): the database's CPU (4 of 4 cores)",
+            "at 184 k samples/s, p99<500ms failed (640 ms); its cause can't be told: the database was down during the event");
     assertThat(worst.events().get(0).why()).isNull();
     assertThat(worst.sentence())
         .endsWith(
-            " even through midnight, a merge and a restart; with a restart, at 184 k samples/s"
-                + " p99<500ms was 640 ms; its cause can't be told: the database was down in it.");
+            " even through midnight, a merge and a restart; with a restart, at 184 k samples/s,"
+                + " p99<500ms failed (640 ms); its cause can't be told: the database was down during the event.");
   }
 
   /** One of which only the highest was tried leaves open whether a lower one is safe. */
@@ -107,7 +108,7 @@ class WorstTest {
             });
     assertThat(once.unfinished()).isTrue();
     assertThat(once.events().get(1).limit())
-        .isEqualTo("not confirmed by two holds; nothing up to the safe rate");
+        .isEqualTo("not confirmed by two holds; no failure up to the safe rate");
     assertThat(failed.failed()).isTrue();
     assertThat(failed.unfinished()).isFalse();
     assertThat(failed.events().get(1).limit()).isEqualTo("no");

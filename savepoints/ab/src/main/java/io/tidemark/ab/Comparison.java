@@ -179,12 +179,19 @@ final class Comparison {
       case B_FASTER, A_FASTER ->
           "B writes %s samples/s than A (%s).".formatted(more(throughput.effect()), interval);
       default ->
-          "No difference was shown: B over A is %s (%s); such runs would have shown %s."
+          "No difference was shown: B over A is %s (%s); %s."
               .formatted(
                   percent(throughput.effect()),
                   interval,
-                  percent(throughput.minimumDetectableEffect()));
+                  detectable(throughput.minimumDetectableEffect()));
     };
+  }
+
+  private static String detectable(Double share) {
+    return share == null || Double.isInfinite(100 * share)
+        ? "these are too few pairs to detect any"
+        : "a difference of %s would probably have been detected"
+            .formatted(Amounts.percentTenths(share));
   }
 
   private static String more(double effect) {
@@ -192,7 +199,7 @@ final class Comparison {
   }
 
   static String percent(Double share) {
-    return share == null ? "unbounded" : Amounts.change(share);
+    return share == null ? "open" : Amounts.change(share);
   }
 
   /** The values of two runs in a row, one of each side. */

@@ -68,7 +68,7 @@ public record Judgement(
     }
     findings.stream()
         .filter(each -> !each.isTold())
-        .forEach(each -> parts.add("%s is not told: %s".formatted(word(each), each.untold())));
+        .forEach(each -> parts.add("%s is unknown: %s".formatted(word(each), each.untold())));
     String sentence = String.join("; ", parts) + ".";
     return sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1);
   }
@@ -103,8 +103,8 @@ public record Judgement(
             : String.join(", ", words.subList(0, words.size() - 1))
                 + " and "
                 + words.get(words.size() - 1);
-    return "no difference was shown in %s, which B over A %s within %s %%"
-        .formatted(all, words.size() == 1 ? "is" : "are", Amounts.twoDigits(within));
+    return "no difference was shown in %s (B is within %s %% of A)"
+        .formatted(all, Amounts.twoDigits(within));
   }
 
   private static String word(Finding finding) {

@@ -69,7 +69,7 @@ public record Limit(Metric metric, boolean above, double share) {
                     Amounts.change(finding.effect()),
                     Amounts.change(finding.low()),
                     Amounts.change(finding.high()))
-            : "%s is not told: %s".formatted(metric.words(), finding.untold());
+            : "%s is unknown: %s".formatted(metric.words(), finding.untold());
     return new Checked(toString(), metric, outcome, why);
   }
 

@@ -39,10 +39,12 @@ public record StoreCost(
     }
     long cut = costs.stream().filter(cost -> !cost.becameQuiet).count();
     boolean merged = costs.stream().allMatch(StoreCost::merged);
-    return "the end of the database's work, %s, took up to %s s after a run%s"
+    return "the database worked up to %s s after a run, %s%s"
         .formatted(
-            merged ? "with a merge of all its files" : "without a forced merge",
             Amounts.whole(costs.stream().mapToDouble(StoreCost::quietSeconds).max().orElse(0)),
-            cut > 0 ? "; after %d runs they did not end in time".formatted(cut) : "");
+            merged ? "with a merge of all its files" : "without a forced merge",
+            cut > 0
+                ? "; in %d run%s it did not finish in time".formatted(cut, cut == 1 ? "" : "s")
+                : "");
   }
 }

@@ -49,8 +49,8 @@ class JudgementTest {
     assertThat(judgement.sentence())
         .isEqualTo(
             "Version B takes 8.0 % less CPU a sample (5.0–11 %), 3.0 % more memory (1.0–5.0 %);"
-                + " no difference was shown in disk, which B over A is within 2.0 %;"
-                + " p99 is not told: no request was seen.");
+                + " no difference was shown in disk (B is within 2.0 % of A);"
+                + " p99 is unknown: no request was seen.");
   }
 
   @Test
@@ -95,7 +95,7 @@ class JudgementTest {
     }
     assertThat(cases).containsExactly("not cpu>+5% 1", "not memory>+5% 0", "not disk>+5% 1");
     assertThat(((Element) suite.getElementsByTagName("error").item(0)).getAttribute("message"))
-        .isEqualTo("disk is not told: it says <\"&");
+        .isEqualTo("disk is unknown: it says <\"&");
   }
 
   private static Document parsed(String xml) throws Exception {
@@ -139,10 +139,10 @@ class JudgementTest {
     var cut = new StoreCost(1.0, 1e8, null, 60, false, true);
 
     assertThat(StoreCost.merges(List.of(in4, in4)))
-        .isEqualTo(
-            "the end of the database's work, with a merge of all its files, took up to 4 s after a run");
+        .isEqualTo("the database worked up to 4 s after a run, with a merge of all its files");
     assertThat(StoreCost.merges(List.of())).isNull();
     assertThat(StoreCost.merges(List.of(in4, cut)))
-        .endsWith("up to 60 s after a run; after 1 runs they did not end in time");
+        .isEqualTo(
+            "the database worked up to 60 s after a run, with a merge of all its files; in 1 run it did not finish in time");
   }
 }

@@ -38,7 +38,7 @@ class LimitTest {
     Limit.Checked checked = Limit.parse("cpu>+5%").check(List.of(missing));
 
     assertThat(checked.outcome()).isEqualTo(Outcome.NOT_TOLD);
-    assertThat(checked.why()).isEqualTo("CPU a sample is not told: no process of ours");
+    assertThat(checked.why()).isEqualTo("CPU a sample is unknown: no process of ours");
   }
 
   @Test

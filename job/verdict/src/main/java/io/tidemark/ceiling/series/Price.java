@@ -56,7 +56,7 @@ public record Price(double rowShare, Double cpuShare, Double cpuMillis) {
    */
   public String words() {
     if (rowShare < HARDLY_ANY && cpuMillis != null) {
-      return "hardly any now; each takes %s µs of the database's CPU"
+      return "hardly any in this test; each new one takes %s µs of the database's CPU"
           .formatted(Amounts.significant(1e3 * cpuMillis, false));
     }
     return "%s of the rows are of new series%s"

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * How many series a database carries at a rate of samples, copies included; or how many of them new
@@ -73,14 +71,13 @@ public record SeriesCurve(
     if (price != null) {
       return price.words();
     }
-    return Stream.of(
-            bytesEach == null ? "" : "%s of memory".formatted(Amounts.bytes(bytesEach)),
-            coresPerMillion == null
-                ? ""
-                : "%s cores a million series"
-                    .formatted(Amounts.significant(coresPerMillion, false)))
-        .filter(words -> !words.isEmpty())
-        .collect(Collectors.joining(", and "));
+    String cores =
+        coresPerMillion == null ? "" : Amounts.significant(coresPerMillion, false) + " cores";
+    if (bytesEach == null) {
+      return cores.isEmpty() ? "" : cores + " for each million";
+    }
+    String memory = Amounts.bytes(bytesEach) + " of memory";
+    return cores.isEmpty() ? memory : "%s; a million take %s".formatted(memory, cores);
   }
 
   /**
