@@ -17,6 +17,8 @@ import io.tidemark.ceiling.series.SeriesCurve;
 import io.tidemark.ceiling.series.SeriesRow;
 import io.tidemark.job.config.RunLabel;
 import io.tidemark.measure.Amounts;
+import io.tidemark.measure.Window;
+import io.tidemark.measure.window.Requests;
 import io.tidemark.process.HostCores;
 import io.tidemark.proof.CauseProbabilities;
 import io.tidemark.queried.QueryCurve;
@@ -111,6 +113,8 @@ public final class CeilingPage {
         facts.add(new Fact("95 % interval", interval(result.low(), result.high())));
       }
       Fact.add(facts, "In series", result.ceilingSamplesPerSecond(), CeilingPage::inSeries);
+      Fact.add(
+          facts, "Latency there", result.fastest().map(Window::requests).orElse(null), CeilingPage::latency);
     }
     Fact.add(
         facts,
@@ -179,7 +183,7 @@ public final class CeilingPage {
                   .toList(),
               text("Limit", gain -> gain.getKey().what()),
               text("", gain -> gain.getKey().name()),
-              text("Remedy", gain -> gain.getKey().remedy()),
+              text("Remedy", gain -> result.remedy(gain.getKey())),
               number("Forecast (rules)", this::factor),
               number("Samples/s then", this::then)));
     }
@@ -524,6 +528,12 @@ public final class CeilingPage {
   /** The unit once: two of them make a card too wide. */
   private static String interval(double low, double high) {
     return Amounts.count(low) + " to " + rate(high);
+  }
+
+  /** A ceiling is no rate to plan with: requests wait as long as the in-flight limit makes them. */
+  private static String latency(Requests requests) {
+    return "p50 %s, p99 %s ms; a search with --slo finds the rate at which it stays short"
+        .formatted(Amounts.orDash(requests.p50Millis()), Amounts.orDash(requests.p99Millis()));
   }
 
   private static String inSeries(double samplesPerSecond) {

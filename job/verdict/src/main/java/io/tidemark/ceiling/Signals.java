@@ -315,7 +315,7 @@ public final class Signals {
   }
 
   /** Tells whether job and database fill one host, so that each takes from the other. */
-  static boolean sharesFullHost(Window window) {
+  public static boolean sharesFullHost(Window window) {
     return hostIsFull(window) && databaseCoresOnHost(window) > 0;
   }
 

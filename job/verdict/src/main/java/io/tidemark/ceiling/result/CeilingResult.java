@@ -4,6 +4,7 @@ import io.tidemark.aged.AgedDatabase;
 import io.tidemark.ceiling.Cause;
 import io.tidemark.ceiling.Finding;
 import io.tidemark.ceiling.Intervention;
+import io.tidemark.ceiling.Signals;
 import io.tidemark.ceiling.Thresholds;
 import io.tidemark.ceiling.Verdict;
 import io.tidemark.ceiling.series.Midnight;
@@ -144,7 +145,7 @@ public record CeilingResult(
     }
     String remedied = "";
     if (gains.getOrDefault(cause, 0.0) > Thresholds.NOTHING) {
-      String remedy = cause.remedy();
+      String remedy = remedy(cause);
       remedied =
           " %s%s should give about %s samples/s."
               .formatted(
@@ -177,6 +178,16 @@ public record CeilingResult(
         .map(Step::window)
         .filter(Window::valid)
         .max(Comparator.comparingDouble(window -> window.throughput().samplesPerSecond()));
+  }
+
+  /**
+   * Returns what brings the gain of a cause, in words that precede "should give about 2.6 M
+   * samples/s". On a host that job and database fill, the gain needs twice the cores for both.
+   */
+  public String remedy(Cause cause) {
+    return cause == Cause.TSDB_CPU && fastest().filter(Signals::sharesFullHost).isPresent()
+        ? "doubling the cores of the host that job and database share"
+        : cause.remedy();
   }
 
   /** Returns the samples per second without the readers; empty if they were not paused. */
