@@ -117,7 +117,7 @@ public final class Resend implements AutoCloseable {
 
   /** The rules and the copies of a run's samples. */
   private record Written(Fleet fleet, Written.Counted least, Written.Counted most) {
-    /** Those of the instances that have so many copies. */
+    /** The rules and copies of those instances that have one number of copies. */
     private record Counted(SampleRules rules, Copies copies) {}
 
     Counted of(Labels series) {
