@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Where a command's configuration comes from. */
+/** The options that say where a command's configuration comes from. */
 public class ConfigOptions {
   private static final String VARIABLE = "TIDEMARK_CONFIG";
 
@@ -48,12 +48,12 @@ public class ConfigOptions {
                     .map(Path::of));
   }
 
-  /** That of the option alone. */
+  /** Returns the file that the option names, whatever the variable says. */
   protected final Optional<Path> given() {
     return Optional.ofNullable(file);
   }
 
-  /** Where {@link #file} comes from, for messages. */
+  /** Returns what named the {@link #file}, for messages. */
   protected final String namedBy() {
     return given().isPresent() ? "--config" : VARIABLE;
   }

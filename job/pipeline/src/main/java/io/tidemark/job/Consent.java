@@ -8,9 +8,9 @@ import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /**
- * Whether the user agrees to what is about to be done to a database or a Kafka that is not ours.
- * The same for every command, and for {@code flink run}: {@code --yes}, or for load {@code
- * target.accept-load}, or the answer of who sits at a terminal. Nothing else is a yes.
+ * Whether the user agrees to what is about to be done to a database or a Kafka that is not ours. It
+ * is the same for every command, and for {@code flink run}: {@code --yes} agrees, and for load
+ * {@code target.accept-load}, or the answer of who sits at a terminal. Nothing else is a yes.
  */
 public final class Consent {
   @Option(
@@ -26,7 +26,7 @@ public final class Consent {
   }
 
   /**
-   * @param asked answers a question; null where nobody can
+   * @param asked returns the answer to a question; null if nobody can be asked
    */
   Consent(Function<String, String> asked) {
     this.asked = asked;
@@ -44,7 +44,7 @@ public final class Consent {
     }
   }
 
-  /** The same for what is no load on a database: a configuration can't answer that. */
+  /** Does the same for what is no load on a database; a configuration can't agree to that. */
   public void to(PrintWriter err, String what) {
     to(err, what, false, "--yes");
   }
@@ -69,13 +69,13 @@ public final class Consent {
     err.flush();
   }
 
-  @SuppressWarnings("SystemConsoleNull") // isTerminal sees to it
+  @SuppressWarnings("SystemConsoleNull") // isTerminal checks it
   private static String ask(String question) {
     Console terminal = System.console();
     return terminal == null || !isTerminal(terminal) ? null : terminal.readLine("%s", question);
   }
 
-  /** From Java 22 on there may be a console where no terminal is, and it says so. */
+  /** Asks the console, because from Java 22 on there may be one without a terminal. */
   private static boolean isTerminal(Console console) {
     try {
       return (boolean) Console.class.getMethod("isTerminal").invoke(console);

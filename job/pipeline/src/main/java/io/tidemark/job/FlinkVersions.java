@@ -14,7 +14,7 @@ public final class FlinkVersions {
   private FlinkVersions() {}
 
   /**
-   * @param subject which Flink that is, as the message begins
+   * @param subject the words for that Flink with which the message begins
    * @throws ConfigException if no test has run the job on a Flink of this minor version
    */
   public static void require(String subject, String version) {

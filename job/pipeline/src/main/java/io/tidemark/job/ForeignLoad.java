@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What is about to be written to a database that Tidemark did not start.
+ * The load that is about to be written to a database that Tidemark did not start.
  *
- * @param configs of all jobs that write it
+ * @param configs the configurations of all jobs that write it
  * @param text where it goes, how much it is and for how long, in whole sentences of one line
  */
 public record ForeignLoad(List<JobConfig> configs, String text) {
   /**
-   * @param duration after which the job is stopped
+   * @param duration the time after which the job is stopped
    */
   public static ForeignLoad ofRun(JobConfig config, Optional<Duration> duration) {
     var configs = List.of(config);
@@ -33,7 +33,7 @@ public record ForeignLoad(List<JobConfig> configs, String text) {
   }
 
   /**
-   * @param from where the letters are
+   * @param from where the letters are, for people
    */
   public static ForeignLoad ofDeadLetters(JobConfig config, String from) {
     var configs = List.of(config);
@@ -43,19 +43,19 @@ public record ForeignLoad(List<JobConfig> configs, String text) {
             .formatted(from, addresses(configs)));
   }
 
-  /** Whether any of it is kept. */
+  /** Tells whether a database keeps any of it. */
   public boolean isAny() {
     return configs.stream().anyMatch(ForeignLoad::isStored);
   }
 
-  /** Whether the configuration of each database that is written to says yes. */
+  /** Tells whether the configuration of each database that keeps it accepts the load. */
   public boolean isAccepted() {
     return configs.stream()
         .filter(ForeignLoad::isStored)
         .allMatch(config -> config.target().acceptLoad());
   }
 
-  /** Of the databases, for people. */
+  /** Returns the databases' addresses, for people. */
   public static String addresses(List<JobConfig> configs) {
     return configs.stream()
         .flatMap(config -> config.target().urls().stream())
@@ -75,7 +75,7 @@ public record ForeignLoad(List<JobConfig> configs, String text) {
         : "samples as fast as they are taken";
   }
 
-  /** Of amplified samples. */
+  /** Returns the number of amplified samples, for people. */
   private static String amount(JobConfig config, long sourceSamples) {
     Fleet fleet = config.amplify().fleet();
     String amount = String.format(Locale.ROOT, "%,.0f", sourceSamples * fleet.copies());

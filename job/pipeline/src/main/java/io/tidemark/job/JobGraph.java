@@ -133,7 +133,7 @@ public final class JobGraph {
     }
   }
 
-  /** An operator's upgrade runs main() again, so the label made here may not be the restored. */
+  /** An upgrade runs main() again, so the label made here may differ from the restored one. */
   private static RunName runName(JobConfig config, String fork) {
     String chosen = RunLabel.of(config.target());
     return new RunName(

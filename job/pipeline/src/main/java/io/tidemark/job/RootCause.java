@@ -5,8 +5,8 @@ import java.util.List;
 import org.apache.flink.util.SerializedThrowable;
 
 /**
- * The one line that says why something failed: the first message of our own, for those are meant to
- * be read, else the deepest that there is, with its kind in front.
+ * The one line that says why something failed: the first message of our own, because those are
+ * meant to be read, or else the deepest one, with its kind in front.
  */
 public final class RootCause {
   private static final int MAX_CAUSES = 50;
@@ -19,7 +19,7 @@ public final class RootCause {
   public static String of(Throwable thrown) {
     var causes = new ArrayList<String>();
     Throwable cause = thrown;
-    // Bounded, because causes may form a circle.
+    // The depth is bounded, because causes may form a circle.
     for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
       cause = original(cause);
       causes.add(cause.toString());
@@ -28,7 +28,7 @@ public final class RootCause {
     return of(causes);
   }
 
-  /** The same from a printed stack trace. */
+  /** Returns the same from a printed stack trace. */
   public static String ofStackTrace(String trace) {
     var causes = new ArrayList<String>();
     trace.lines().limit(1).forEach(causes::add);
@@ -40,7 +40,7 @@ public final class RootCause {
     return of(causes);
   }
 
-  /** A cluster sends its errors wrapped, because we may lack the class. */
+  /** Unwraps an error that a cluster sends wrapped, because we may lack its class. */
   private static Throwable original(Throwable thrown) {
     return thrown instanceof SerializedThrowable serialized
         ? serialized.deserializeError(RootCause.class.getClassLoader())
@@ -48,7 +48,7 @@ public final class RootCause {
   }
 
   /**
-   * @param causes outermost first, each "class" or "class: message"
+   * @param causes the causes, outermost first, each "class" or "class: message"
    */
   private static String of(List<String> causes) {
     String chosen = causes.isEmpty() ? "" : causes.get(0);

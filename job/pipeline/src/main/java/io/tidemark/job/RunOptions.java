@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** What {@code tidemark run} and {@code flink run} both take. */
+/** The options that {@code tidemark run} and {@code flink run} both take. */
 public final class RunOptions extends ConfigOptions {
   @Option(
       names = "--duration",
@@ -24,7 +24,7 @@ public final class RunOptions extends ConfigOptions {
         return Optional.of(parsed);
       }
     } catch (IllegalArgumentException e) {
-      // said below
+      // The exception below says it.
     }
     throw new ConfigException(
         "--duration=%s: expected a duration such as 30s or 10m".formatted(duration));

@@ -44,7 +44,7 @@ public final class TidemarkJob {
     main(EnvironmentInformation.getVersion(), args);
   }
 
-  /** Asks for the version before it touches a class that another Flink may not have. */
+  /** Checks the version before it touches a class that another Flink may not have. */
   static void main(String flinkVersion, String[] args) throws Exception {
     try {
       FlinkVersions.require("this", flinkVersion);
@@ -55,12 +55,12 @@ public final class TidemarkJob {
         job.run();
       }
     } catch (ConfigException | ParameterException e) {
-      // Of this one Flink's client prints the message alone, of any other the stack.
+      // Flink's client prints only the message of this exception, of any other the stack.
       throw new ProgramParametrizationException(e.getMessage());
     }
   }
 
-  /** What goes on from a savepoint was looked at before. */
+  /** Tells whether the job begins without a savepoint; with one, its series were checked before. */
   static boolean startsAnew(ReadableConfig flink) {
     return flink.getOptional(StateRecoveryOptions.SAVEPOINT_PATH).isEmpty();
   }
@@ -72,7 +72,7 @@ public final class TidemarkJob {
     if (startsAnew(environment.getConfiguration())) {
       SeriesGuard.check(config, System.getenv());
     }
-    // It starts no database, so what it writes to is somebody's.
+    // This command starts no database, so it writes to somebody's.
     consent.to(new PrintWriter(System.err, true, UTF_8), ForeignLoad.ofRun(config, duration));
     if (config.parallelism() > 0) {
       environment.setParallelism(config.parallelism());
@@ -89,12 +89,12 @@ public final class TidemarkJob {
     }
   }
 
-  /** By which dashboards and alerts tell jobs apart. */
+  /** Returns the name by which dashboards and alerts tell jobs apart. */
   static String name(ReadableConfig flink) {
     return flink.getOptional(PipelineOptions.NAME).orElse("tidemark");
   }
 
-  /** Where nobody waits for the job's end, its dead letters tell. */
+  /** Throws if a file was broken. If nobody waits for the job's end, its dead letters tell it. */
   private static void requireWhole(JobConfig config, JobExecutionResult ended) {
     if (!ended.isJobExecutionResult() || config.source().file().onError() == OnError.SKIP) {
       return;

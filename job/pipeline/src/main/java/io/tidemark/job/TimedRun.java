@@ -10,11 +10,11 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 
 /**
- * {@code flink run --duration}: stops the job when its time is over, so that what was read is
- * written first. While it is being restarted that fails, and is tried again; a job that can't be
- * stopped this way is cancelled, and never runs on.
+ * Runs {@code flink run --duration}: stops the job when its time is over, so that what was read is
+ * written first. While the job restarts, that fails and is tried again; a job that can't be stopped
+ * this way is cancelled, and never runs on.
  *
- * @param savepointFolder that the stop's savepoint goes to; null for the cluster's own
+ * @param savepointFolder the folder for the stop's savepoint; null for the cluster's own
  * @param patience how long the stop is tried
  */
 record TimedRun(JobClient job, String savepointFolder, Duration patience, Duration pause) {
@@ -26,7 +26,7 @@ record TimedRun(JobClient job, String savepointFolder, Duration patience, Durati
   }
 
   /**
-   * @throws IllegalStateException if it had to be cancelled; says why and what to change
+   * @throws IllegalStateException if the job had to be cancelled; says why and what to change
    */
   JobExecutionResult endAfter(Duration duration) throws Exception {
     var result = job.getJobExecutionResult();

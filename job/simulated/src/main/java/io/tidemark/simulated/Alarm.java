@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Wakes up an event loop at a given time, to about a tenth of a millisecond; a selector's own
- * time-out is in whole ones. {@link #at} is for one thread.
+ * time-out is in whole milliseconds. Only one thread may call {@link #at}.
  */
 final class Alarm implements AutoCloseable {
   private static final long NEVER = Long.MAX_VALUE;
@@ -27,7 +27,7 @@ final class Alarm implements AutoCloseable {
             });
   }
 
-  /** Rings then, or earlier; {@code Long.MAX_VALUE}: need not ring. */
+  /** Lets the alarm ring then, or earlier; with {@code Long.MAX_VALUE} it need not ring. */
   void at(long nanos) {
     if (nanos >= setForNanos) {
       return;
@@ -36,7 +36,7 @@ final class Alarm implements AutoCloseable {
     try {
       clock.schedule(this::ring, nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
-      // Closed: nobody is left to be woken.
+      // The alarm is closed, so nobody is left to be woken.
     }
   }
 

@@ -1,9 +1,9 @@
 package io.tidemark.simulated;
 
 /**
- * A line on which bytes pass one after the other. Counts on from when it was last busy rather than
- * from when it was last asked, so that whoever is late does not make it slower. Pure; times are of
- * {@link System#nanoTime}.
+ * A line on which bytes pass one after the other. It counts on from when it was last busy rather
+ * than from when it was last asked, so that a late caller does not make it slower. Pure; times are
+ * of {@link System#nanoTime}.
  */
 public final class Bandwidth {
   private static final double NANOS = 1e9;
@@ -16,7 +16,7 @@ public final class Bandwidth {
     this.freeAtNanos = nowNanos;
   }
 
-  /** Until when earlier bytes keep it busy; in the past if it is free. */
+  /** Returns until when earlier bytes keep the line busy, which is in the past if it is free. */
   public long freeAtNanos() {
     return freeAtNanos;
   }
@@ -24,7 +24,7 @@ public final class Bandwidth {
   /**
    * Returns when the last of these bytes has passed.
    *
-   * @param readyNanos since when they could
+   * @param readyNanos the time from which they could pass
    */
   public long pass(int bytes, long readyNanos) {
     long start = freeAtNanos - readyNanos > 0 ? freeAtNanos : readyNanos;

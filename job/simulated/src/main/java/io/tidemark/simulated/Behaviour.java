@@ -12,13 +12,13 @@ import java.util.function.Consumer;
  * min(C/S, c/S)} requests/s, each after {@code max(S, c·S/C)}; cores, storage and network may bring
  * it lower.
  *
- * @param waitTime of each request: its slot is held and nothing else is used
- * @param storageTime of each request on the one link to the storage, which serves one after the
- *     other; zero: the database stores by itself
- * @param memoryStalledShare of the time, in which all of it waits for memory to be freed: what is
- *     held in a slot takes so much longer
- * @param memory what is kept of the series that are written
- * @param metricsStatus 200, or what a request for /metrics is answered instead
+ * @param waitTime the time that each request holds its slot and uses nothing else
+ * @param storageTime the time of each request on the one link to the storage, which serves one
+ *     after the other; zero if the database stores by itself
+ * @param memoryStalledShare the share of the time in which all of the database waits for memory to
+ *     be freed: what is held in a slot takes so much longer
+ * @param memory the cache of the series that are written
+ * @param metricsStatus 200, or the status with which a request for /metrics is answered instead
  */
 public record Behaviour(
     Slots slots,
@@ -40,7 +40,7 @@ public record Behaviour(
   }
 
   /**
-   * @param count requests worked on at once
+   * @param count the number of requests worked on at once
    * @param maxQueueDuration how long a request waits for a slot before it is answered 503
    */
   public record Slots(int count, Duration maxQueueDuration) {
@@ -50,11 +50,11 @@ public record Behaviour(
   }
 
   /**
-   * @param perRequest computing time on a core of its own; where more requests compute than there
-   *     are cores, they share them evenly
-   * @param cores may be fractional, as under a quota
-   * @param beside share of the computing that no slot is held for: rows that are sent on, or merged
-   *     later
+   * @param perRequest the computing time of a request on a core of its own; if more requests
+   *     compute than there are cores, they share them evenly
+   * @param cores the number of cores, which may be fractional, as under a quota
+   * @param beside the share of the computing for which no slot is held: for rows that are sent on,
+   *     or merged later
    */
   public record Cpu(Duration perRequest, double cores, double beside) {
     public Cpu {
@@ -64,8 +64,8 @@ public record Behaviour(
   }
 
   /**
-   * @param bytesPerSecond of all bodies together; 0: no limit
-   * @param addedLatency before a request arrives
+   * @param bytesPerSecond the bytes per second of all bodies together; 0 for no limit
+   * @param addedLatency the time before a request arrives
    */
   public record Network(long bytesPerSecond, Duration addedLatency) {
     public Network {
@@ -74,8 +74,8 @@ public record Behaviour(
   }
 
   /**
-   * @param share of the requests, evenly spread, that are answered {@code status}
-   * @param readOnly every write is answered 503
+   * @param share the share of the requests, evenly spread, that are answered {@code status}
+   * @param readOnly whether every write is answered 503
    */
   public record Refusals(double share, int status, boolean readOnly) {
     public Refusals {
@@ -84,26 +84,28 @@ public record Behaviour(
   }
 
   /**
-   * A cache of series, of which those are in it that fit, whichever they are.
+   * A cache of series: of those that are written, as many are in it as fit, whichever they are.
    *
-   * @param series that fit into it
-   * @param slower times the computing of a sample whose series is in it, for one whose is not
-   * @param bytesEach resident for each series in it
-   * @param newSlower the same of the first sample of a new series, or of a series in a UTC day
+   * @param series the number of series that fit into it
+   * @param slower the factor of a sample's computing if its series is not in the cache
+   * @param bytesEach the resident bytes of each series in it
+   * @param newSlower the factor of computing for the first sample of a new series, or of a series
+   *     in a UTC day
    */
   public record Memory(double series, double slower, double bytesEach, double newSlower) {
     static final Memory PLENTY = new Memory(Double.POSITIVE_INFINITY, 1, 1_000, 1);
 
     /**
-     * Times the computing of a sample whose series is in it.
+     * Returns the mean computing of a sample over that of one whose series is in the cache.
      *
-     * @param ofNew share of the samples that are the first of their series
+     * @param written the number of series that are written
+     * @param ofNew the share of samples that are the first of their series
      */
     double slower(double written, double ofNew) {
       return 1 + missing(written) * (slower - 1) + ofNew * (newSlower - 1);
     }
 
-    /** Of the samples of so many series. */
+    /** Returns the share of the samples of so many series whose series is not in the cache. */
     double missing(double written) {
       return written <= series ? 0 : 1 - series / written;
     }
@@ -112,16 +114,16 @@ public record Behaviour(
       return bytesEach * Math.min(series, written);
     }
 
-    /** Infinite if all series fit. */
+    /** Returns the bytes of a full cache; infinite if all series fit. */
     double limitBytes() {
       return bytesEach * series;
     }
   }
 
-  /** Limited by its slots alone; everything else is plentiful. */
+  /** Returns a database that its slots alone limit; everything else is plentiful. */
   public static Behaviour ofSlots(int count, Duration waitTime) {
     return new Behaviour(
-        // As real ones have by default.
+        // Real databases let requests wait as long by default.
         new Slots(count, Duration.ofMinutes(1)),
         waitTime,
         new Cpu(Duration.ZERO, 4, 0),
@@ -133,24 +135,32 @@ public record Behaviour(
         200);
   }
 
-  /** With the wait that it has, and the time in which that stands still beside. */
+  /**
+   * Returns the same in which all stands still for a share of the time, so that waits last longer.
+   */
   public Behaviour withMemoryStalled(double share) {
     return with(parts -> parts.memoryStalledShare = share);
   }
 
-  /** Keeps so many series; a sample of another one takes so many times the computing. */
+  /**
+   * Returns the same with a cache of so many series; a sample of another one takes so many times
+   * the computing.
+   */
   public Behaviour withSeriesKept(double series, double slower) {
     return with(
         parts -> parts.memory = new Memory(series, slower, memory.bytesEach, memory.newSlower));
   }
 
-  /** The first sample of a series, or of its day, takes so many times the computing. */
+  /**
+   * Returns the same in which the first sample of a series, or of its day, takes so many times the
+   * computing.
+   */
   public Behaviour withNewSeries(double slower) {
     return with(
         parts -> parts.memory = new Memory(memory.series, memory.slower, memory.bytesEach, slower));
   }
 
-  /** A slot is held so long for it. */
+  /** Returns how long a slot is held for the wait. */
   Duration waitsFor() {
     return Duration.ofNanos(Math.round(waitTime.toNanos() / (1 - memoryStalledShare)));
   }
@@ -210,7 +220,7 @@ public record Behaviour(
         parts.metricsStatus);
   }
 
-  /** Of a behaviour that is like another one but for some of them. */
+  /** The parts of a behaviour that is like another one but for some of them. */
   private static final class Parts {
     private Slots slots;
     private Duration waitTime;

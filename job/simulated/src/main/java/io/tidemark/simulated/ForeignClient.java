@@ -3,7 +3,7 @@ package io.tidemark.simulated;
 import io.tidemark.simulated.time.VirtualTime;
 import java.time.Duration;
 
-/** Someone else's writer: as many requests as it may have in flight, for ever. */
+/** The writer of someone else, which always has as many requests in flight as it may. */
 final class ForeignClient {
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
   private static final double BYTES_PER_SAMPLE = 50;

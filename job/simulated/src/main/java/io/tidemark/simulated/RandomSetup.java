@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A set-up made by chance, of everything that may stop writes. It says nothing of what does: who
+ * A set-up made by chance, of everything that may stop writes. It does not say what does: who
  * doubles one thing after the other finds that out.
  *
- * @param mostInFlight that whoever looks for the ceiling may try
- * @param sourceRate source samples per second that are asked for, 0 for as many as possible
+ * @param mostInFlight the highest in-flight limit that a search for the ceiling may try
+ * @param sourceRate the source samples per second that are asked for; 0 for as many as possible
  */
 public record RandomSetup(
     long seed, SimulatedSetup setup, int parallelism, int m, long sourceRate, int mostInFlight) {
   private static final int BYTES_PER_SAMPLE = 50;
 
-  /** What a job of this set-up is configured with. */
+  /** Returns the settings of a job for this set-up. */
   public List<String> settings() {
     return List.of(
         "target.urls=[http://127.0.0.1:1]",
@@ -31,14 +31,14 @@ public record RandomSetup(
         "write.retry.max=1s");
   }
 
-  /** The same of another one's, which costs far less than to load it. */
+  /** Returns a loaded configuration with these settings; to load them anew would cost far more. */
   public JobConfig config(JobConfig of) {
     var source = of.source();
     return of.withParallelism(parallelism)
         .withSource(source.withDatagen(source.datagen().withRate(sourceRate)));
   }
 
-  /** The same, but for this. */
+  /** Returns the same with another set-up. */
   public RandomSetup with(SimulatedSetup other) {
     return new RandomSetup(seed, other, parallelism, m, sourceRate, mostInFlight);
   }
@@ -98,7 +98,8 @@ public record RandomSetup(
       Behaviour first = database(cores);
       var databases = new ArrayList<>(List.of(first));
       if (chance(0.25)) {
-        // Of one kind, but perhaps not of one size, nor with as much other work.
+        // The second database is of the same kind, but perhaps not of the same size, nor with as
+        // much other work.
         double slower = chance(0.6) ? between(1, 3) : 1;
         var perRequest = Duration.ofNanos((long) (first.cpu().perRequest().toNanos() * slower));
         databases.add(first.withCpu(perRequest, first.cpu().cores()));

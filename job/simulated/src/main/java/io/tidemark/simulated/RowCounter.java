@@ -4,8 +4,8 @@ import io.tidemark.sink.StandIn;
 import java.nio.ByteBuffer;
 
 /**
- * How many rows the bodies hold. Unpacking each would cost more than the whole simulation, so one
- * in many is, and the others are taken to hold as many rows to the byte. Not thread-safe.
+ * Counts the rows in bodies. Unpacking each would cost more than the whole simulation, so one in
+ * many is unpacked, and the others are taken to hold as many rows to the byte. Not thread-safe.
  */
 final class RowCounter {
   private static final int UNPACKED_ONE_IN = 64;
@@ -20,21 +20,23 @@ final class RowCounter {
     this.standIn = standIn;
   }
 
-  /** Where to keep the next body for {@link #add}; null: it need not be kept. */
+  /**
+   * Returns a buffer in which to keep the next body for {@link #add}; null if it need not be kept.
+   */
   ByteBuffer keepNext(long bodyBytes) {
     boolean unpack = bodies++ % UNPACKED_ONE_IN == 0 && bodyBytes <= MAX_RAW_BYTES;
     return unpack ? ByteBuffer.allocate((int) bodyBytes) : null;
   }
 
   /**
-   * @param kept what {@link #keepNext} gave for it, filled
+   * @param kept the buffer that {@link #keepNext} gave for the body, filled
    */
   void add(long bodyBytes, ByteBuffer kept, String encoding) {
     if (kept != null && bodyBytes > 0) {
       try {
         rowsPerByte = (double) standIn.samples(kept.array(), encoding) / bodyBytes;
       } catch (IllegalArgumentException e) {
-        rowsPerByte = 0; // not of this protocol: no rows
+        rowsPerByte = 0; // A body of another protocol has no rows.
       }
     }
     rows += bodyBytes * rowsPerByte;

@@ -12,7 +12,7 @@ final class SimulatedBatch implements SimulatedNode.Call {
   ObjIntConsumer<SimulatedBatch> answered;
   String target;
 
-  /** When its first sample was due; before all time where none is due at any. */
+  /** When its first sample was due; before all time if no sample is due at any. */
   long dueNanos = Long.MIN_VALUE;
 
   long permitNanos;

@@ -11,10 +11,10 @@ import java.nio.charset.StandardCharsets;
 public final class SimulatedConnection {
   public enum State {
     HEADER,
-    /** The request is there, its body is not to be read yet, or is read. */
+    /** The request is there, but its body is not to be read yet, or has been read. */
     HELD,
     BODY,
-    /** The answer is known, the rest of the body is in its way. */
+    /** The answer is known, but the rest of the body must be read before it. */
     REFUSED
   }
 
@@ -22,15 +22,15 @@ public final class SimulatedConnection {
   State state = State.HEADER;
   SimulatedRequest visit;
 
-  /** Since when more of the body could be received. */
+  /** The time from which more of the body could be received. */
   long readyNanos;
 
-  /** Received with the header, and not accounted for. */
+  /** Bytes of the body that came with the header, and have not passed a limited line yet. */
   int unpaidBytes;
 
   int status;
 
-  /** The body, if it is to be kept. */
+  /** The body; null if it is not to be kept. */
   ByteBuffer kept;
 
   private final SocketChannel channel;
@@ -41,7 +41,7 @@ public final class SimulatedConnection {
     this.key = key;
   }
 
-  /** Whether to be called when there is something to read. */
+  /** Sets whether to be called when there is something to read. */
   void listen(boolean listen) {
     if (key.isValid()) {
       key.interestOps(listen ? SelectionKey.OP_READ : 0);
@@ -88,7 +88,7 @@ public final class SimulatedConnection {
     state = State.HEADER;
     visit = null;
     kept = null;
-    // Far smaller than any socket buffer.
+    // The answer is far smaller than any socket buffer.
     channel.write(ByteBuffer.allocate(head.length + body.length).put(head).put(body).flip());
     listen(true);
   }
@@ -98,7 +98,7 @@ public final class SimulatedConnection {
     try {
       channel.close();
     } catch (IOException e) {
-      // Gone either way.
+      // The connection is gone either way.
     }
   }
 }

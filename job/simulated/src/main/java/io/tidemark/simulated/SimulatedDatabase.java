@@ -23,23 +23,23 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * An HTTP server on 127.0.0.1 that passes for a database whose ceiling is known, and reports on
- * itself at /metrics. It stores nothing. One thread and an alarm clock; costs one copy of each body
- * out of the kernel.
+ * itself at /metrics. It stores nothing. It has one thread and an alarm clock, and costs one copy
+ * of each body out of the kernel.
  *
  * <p>A body is read only once its request has a slot: until then it stays in the client's way, as
- * with the real one.
+ * with a real database.
  */
 public final class SimulatedDatabase implements AutoCloseable {
   private static final int CHUNK_BYTES = 1 << 20;
   private static final int HEADER_READ_BYTES = 16 * 1024;
 
-  /** Where bandwidth is limited: what the kernel takes in beyond the limit must be little. */
+  /** If bandwidth is limited, the kernel must take in little beyond the limit. */
   private static final int NARROW_BUFFER_BYTES = 16 * 1024;
 
-  /** How much of a body passes a limited line at a time. */
+  /** A piece of a body keeps a limited line busy for so long. */
   private static final double LINE_SECONDS_AT_A_TIME = 0.002;
 
-  /** As databases do that make a page once for all who ask. */
+  /** Databases also make a page once for all who ask within such a time. */
   private static final long PAGE_AGE_NANOS = 1_000_000_000;
 
   private static final long CLOSE_MILLIS = 5_000;
@@ -81,7 +81,7 @@ public final class SimulatedDatabase implements AutoCloseable {
     return database;
   }
 
-  /** Of the database that a configuration names which says nothing. */
+  /** Returns the stand-in for the database of a configuration that names none. */
   private static StandIn standIn() {
     String type = ConfigLoader.load(Optional.empty(), List.of()).config().target().type();
     return Tsdb.byType(type, SimulatedDatabase.class.getClassLoader()).standIn().orElseThrow();
@@ -91,12 +91,15 @@ public final class SimulatedDatabase implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + listener.socket().getLocalPort());
   }
 
-  /** Writes answered 204 so far. */
+  /** Returns how many writes were answered 204 so far. */
   public long stored() {
     return stored;
   }
 
-  /** Changes its ways while it runs; requests that are inside feel it as far as they can. */
+  /**
+   * Changes the behaviour while the database runs; requests that are inside feel it as far as they
+   * can.
+   */
   public void become(Behaviour behaviour) {
     changes.add(behaviour);
     selector.wakeup();
@@ -238,7 +241,7 @@ public final class SimulatedDatabase implements AutoCloseable {
   }
 
   /**
-   * @param readyNanos since when what is received now could have been
+   * @param readyNanos the time from which what is received now could have been received
    */
   private void receiveMore(SimulatedConnection connection, long readyNanos) throws IOException {
     if (line != null) {
@@ -259,7 +262,7 @@ public final class SimulatedDatabase implements AutoCloseable {
   }
 
   private void receivePiece(SimulatedConnection connection) throws IOException {
-    if (line == null) { // no longer limited
+    if (line == null) { // The line is no longer limited.
       receiveMore(connection, connection.readyNanos);
       return;
     }
@@ -288,7 +291,7 @@ public final class SimulatedDatabase implements AutoCloseable {
     simulation.received(connection.visit, atNanos);
   }
 
-  /** Whether all of the body is there; else there will be more to read. */
+  /** Reads on; tells whether all of the body is there, or else there will be more to read. */
   private boolean readToEnd(SimulatedConnection connection) throws IOException {
     while (connection.frame.bodyLeft() > 0) {
       if (connection.readBody(chunk, CHUNK_BYTES) == 0) {
@@ -335,8 +338,8 @@ public final class SimulatedDatabase implements AutoCloseable {
     try {
       reading.run();
     } catch (IOException | RuntimeException e) {
-      // Its client is gone, or no client of ours. The simulation must not be told in the midst of
-      // an event.
+      // The client is gone, or is no client of ours. The simulation is told later, because it must
+      // not be told in the midst of an event.
       connection.close();
       gone.add(connection);
     }

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 final class SimulatedJob implements SystemUnderTest.Job {
   private static final Duration OBSERVED_EVERY = Duration.ofMillis(250);
 
-  /** As a job that pays for each look at its host's connections. */
+  /** A real job reads no more often, because each look at its host's connections costs CPU time. */
   private static final Duration LINE_READ_EVERY = Duration.ofMillis(500);
 
   private static final Duration VERTICES_READ_EVERY = Duration.ofMillis(500);
@@ -30,10 +30,10 @@ final class SimulatedJob implements SystemUnderTest.Job {
   private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
   private static final long HEAP_BYTES = 1 << 30;
 
-  /** What a generator makes up for at most. */
+  /** A generator makes up for this much lost time at most. */
   private static final long CATCHES_UP_NANOS = 1_000_000_000;
 
-  /** Work is never done in no time. */
+  /** The least factor of noise, because work is never done in no time. */
   private static final double LEAST_NOISE = 0.2;
 
   private final SimulatedSetup setup;
@@ -55,7 +55,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
   private boolean closed;
 
   /**
-   * @param log of what is observed of it; null if nobody looks
+   * @param log the log of what is observed of the job; null if nobody looks
    */
   SimulatedJob(
       SimulatedSetup setup,
@@ -106,7 +106,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
     }
   }
 
-  /** Acknowledged so far. */
+  /** Returns the samples acknowledged so far. */
   long samples() {
     return writers.stream().mapToLong(SimulatedWriter::samples).sum();
   }
@@ -130,11 +130,14 @@ final class SimulatedJob implements SystemUnderTest.Job {
     return Math.max(LEAST_NOISE, 1 + setup.noise() * random.nextGaussian());
   }
 
-  /** As fast as possible, or a batch whenever one has gathered at the rate or lingered. */
+  /**
+   * Returns a source that sends as fast as possible, or a batch whenever one has gathered at the
+   * rate or lingered.
+   */
   private Stage source(Stage next, boolean hasSeries) {
     double rate = config.source().datagen().rate() * copies() / config.parallelism();
     double series = config.source().datagen().seriesAlive() * config.amplify().n();
-    // Of the M samples of a new series one is the first.
+    // Of the M samples of a new series, one is the first.
     double ofNew = config.source().datagen().churn() / config.amplify().m();
     double ofFirst = 1.0 / config.amplify().m();
     double own = config.source().datagen().seriesAlive() * copies() / config.parallelism();
@@ -148,7 +151,10 @@ final class SimulatedJob implements SystemUnderTest.Job {
           private boolean waits;
           private double taken;
 
-          /** Of the samples that come next, the first of their series, or of their day. */
+          /**
+           * Returns the share of the samples that come next which are the first of their series, or
+           * of their day.
+           */
           private double ofNew() {
             long interval = (long) (taken / own);
             taken += samples;
@@ -200,7 +206,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
     return source;
   }
 
-  /** Whether another UTC day began since the interval before. */
+  /** Tells whether another UTC day began since the interval before. */
   private boolean isFirstOfDay(long interval) {
     String start = config.source().datagen().start();
     if (start.isEmpty() || interval == 0) {
@@ -269,7 +275,10 @@ final class SimulatedJob implements SystemUnderTest.Job {
         null);
   }
 
-  /** Of the job, or of all that is in one container with it; null: it has the machine. */
+  /**
+   * Returns the quota of the job, or of all that is in one container with it; null if it has the
+   * machine.
+   */
   private ProcessReading.Quota quota() {
     long now = time.nanos();
     if (setup.around().machineCores() > 0) {
@@ -282,7 +291,7 @@ final class SimulatedJob implements SystemUnderTest.Job {
         : null;
   }
 
-  /** Null if it was read not long ago. */
+  /** Returns null if the line was read not long ago. */
   private ProcessReading.Line line() {
     if (time.nanos() < nextLineReadNanos) {
       return null;

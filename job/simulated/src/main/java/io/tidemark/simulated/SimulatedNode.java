@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A database's process in virtual time, with the page that it serves: made anew once a second, and
- * counted from zero after a restart.
+ * A database's process in virtual time, with the page that it serves. The page is made anew once a
+ * second, and counts from zero after a restart.
  */
 final class SimulatedNode implements Timed, Simulation.Visitors {
   private static final long PAGE_AGE_NANOS = 1_000_000_000;
@@ -24,33 +24,33 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
     double samples();
 
     /**
-     * Of those that its sender writes, of which these samples are in turn; 0 if it does not say.
+     * Returns the number of series that its sender writes in turn; 0 if the sender does not say.
      */
     default double series() {
       return 0;
     }
 
-    /** Share of them that are the first of a new series. */
+    /** Returns the share of its samples that are the first of a new series. */
     default double ofNewSeries() {
       return 0;
     }
 
     double bytes();
 
-    /** Over that of other requests of its size. */
+    /** Returns its work over that of other requests of its size. */
     double noise();
 
-    /** The last of its body is in the sender's socket. */
+    /** Is told that the last of its body is in the sender's socket. */
     default void handedOver(long nowNanos) {}
 
-    /** All of its body is with the database. */
+    /** Is told that all of its body is with the database. */
     void taken();
 
-    /** Its body stays in the sender's socket, as nobody reads it. */
+    /** Is told that its body stays in the sender's socket, because nobody reads it. */
     default void unread() {}
 
     /**
-     * @param status of HTTP; 0 if the connection broke
+     * @param status the HTTP status; 0 if the connection broke
      */
     void answered(int status);
   }
@@ -103,7 +103,7 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
     simulation.become(next, time.nanos());
   }
 
-  /** Breaks all connections, and takes no other for a while. */
+  /** Breaks all connections, and takes no others for a while. */
   void lose(Duration away) {
     lost = true;
     time.in(away, () -> lost = false);
@@ -133,7 +133,7 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
   }
 
   /**
-   * @param cpu that it takes on a core of its own
+   * @param cpu the CPU time that the query takes on a core of its own
    */
   void query(Duration cpu, Runnable answered) {
     simulation.compute(cpu.toNanos(), time.nanos(), at -> time.at(at, answered));
@@ -175,7 +175,7 @@ final class SimulatedNode implements Timed, Simulation.Visitors {
   }
 
   /**
-   * What it reports; one content for a second.
+   * Returns what the process reports; the content stays the same for a second.
    *
    * @throws IOException if it can't be read
    */

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** What is read of the databases, where that is not what is so. Pure. */
+/** Makes what is read of the databases, if it differs from the truth. Pure. */
 final class SimulatedPages {
   private final Surroundings.Pages pages;
 
@@ -15,7 +15,7 @@ final class SimulatedPages {
   }
 
   /**
-   * @param last of all
+   * @param last whether the node is the last of all
    */
   TsdbNode of(TsdbNode node, boolean last) {
     double factor = pages.lastOnly() && !last ? 1 : pages.coresFactor();

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a simulated database reports: what is simulated, not what the simulation itself uses. A
- * storage behind it has a link; else it is a single node. Pure.
+ * Makes a simulated database's report: of what is simulated, not of what the simulation itself
+ * uses. A database with a storage behind it has a link to it; any other is a single node. Pure.
  */
 final class SimulatedReport {
   private static final OptionalDouble ABSENT = OptionalDouble.empty();
@@ -16,9 +16,10 @@ final class SimulatedReport {
   private SimulatedReport() {}
 
   /**
-   * @param slowRows of them, whose series was in no cache
-   * @param newSeries that came with them
-   * @param series of them
+   * @param rows the rows that were stored
+   * @param slowRows those of them whose series was in no cache
+   * @param newSeries the new series that came with them
+   * @param series the number of their series
    */
   record Stored(double rows, double slowRows, double newSeries, double series) {}
 
@@ -54,7 +55,7 @@ final class SimulatedReport {
                 of(behaviour.slots().count()),
                 of(counters.limitReached()),
                 of(counters.limitTimeouts()),
-                // Set, as more cores bring no more of them here.
+                // The slots count as set, because more cores bring no more of them here.
                 Optional.of(false)))
         .rows(
             new TsdbNode.Rows(of(stored.rows), Map.of(), of(stored.slowRows), of(stored.newSeries)))

@@ -3,26 +3,26 @@ package io.tidemark.simulated;
 /** One write on its way through a simulated database. */
 public final class SimulatedRequest {
   public enum Phase {
-    /** Not there yet. */
+    /** The request is not there yet. */
     TRAVELLING,
-    /** Waits for a slot. */
+    /** The request waits for a slot. */
     QUEUED,
-    /** Has a slot, as in all that follow; its body comes in. */
+    /** The request has a slot, as in all phases that follow, and its body comes in. */
     RECEIVING,
     COMPUTING,
-    /** To the storage. */
+    /** The rows go to the storage. */
     FORWARDING,
     WAITING,
     ANSWERED
   }
 
-  /** The connection it came on. */
+  /** What the request came from: its connection, or its sender's call. */
   final Object origin;
 
   Phase phase = Phase.TRAVELLING;
   long queuedUntilNanos;
 
-  /** Over that of an ordinary one. */
+  /** Its work over that of an ordinary request. */
   final double work;
 
   SimulatedRequest(Object origin) {

@@ -8,15 +8,15 @@ import java.util.function.UnaryOperator;
 /**
  * What is simulated: a job and its host, and the databases that it writes to in turn.
  *
- * @param hostCores of the job's host
- * @param jobCores that the job may use of them
+ * @param hostCores the cores of the job's host
+ * @param jobCores the cores of these that the job may use
  * @param sharedHost whether the databases run on the job's host
  * @param changeable whether the databases may be changed by whoever measures
- * @param hasNullTarget whether the job can be run against one
+ * @param hasNullTarget whether the job can be run against a null target
  * @param hotKey whether all samples are of one series, and so of one subtask
- * @param gcShare of the time in which the job only collects garbage
- * @param compiles how long the job's code is slow for want of being compiled; 0: not at all
- * @param noise standard deviation of each piece of work, relative to its mean
+ * @param gcShare the share of the time in which the job only collects garbage
+ * @param compiles how long the job's code is slow for want of being compiled; zero if it is not
+ * @param noise the standard deviation of each piece of work, relative to its mean
  * @param around what else there is on the way, on the host, and on the pages
  */
 public record SimulatedSetup(
@@ -32,13 +32,13 @@ public record SimulatedSetup(
     Duration compiles,
     double noise,
     Surroundings around) {
-  /** Samples of a request whose work is what {@link Behaviour} says. */
+  /** The samples of a request whose work is what {@link Behaviour} says. */
   static final double ORDINARY_SAMPLES = 10_000;
 
   /**
-   * CPU time of the job.
+   * The CPU time of the job's work.
    *
-   * @param bytesPerSample as sent
+   * @param bytesPerSample the bytes of a sample as it is sent
    */
   public record Costs(
       Duration perSourceSample,
@@ -55,7 +55,7 @@ public record SimulatedSetup(
             50);
   }
 
-  /** Two cores that the job shares with these databases. */
+  /** Returns a job on two cores, which it shares with these databases. */
   public static SimulatedSetup of(Behaviour... databases) {
     return new SimulatedSetup(
         2,
@@ -72,7 +72,7 @@ public record SimulatedSetup(
         Surroundings.NONE);
   }
 
-  /** What {@link #with} changes of a copy. */
+  /** A copy of a set-up, which {@link #with} changes. */
   private static final class Builder {
     private double hostCores;
     private double jobCores;
@@ -125,17 +125,19 @@ public record SimulatedSetup(
     return builder.build();
   }
 
-  /** The job may use as many of them as before, or all if they are fewer. */
+  /**
+   * Changes the host's cores. The job may use as many of them as before, or all if they are fewer.
+   */
   public SimulatedSetup withHostCores(double cores) {
     return with(next -> next.hostCores = cores);
   }
 
-  /** At most those of its host. */
+  /** Changes the cores that the job may use, at most those of its host. */
   public SimulatedSetup withJobCores(double cores) {
     return with(next -> next.jobCores = cores);
   }
 
-  /** Databases on hosts of their own. */
+  /** Returns the same with the databases on hosts of their own. */
   public SimulatedSetup apart() {
     return with(next -> next.sharedHost = false);
   }
@@ -176,7 +178,7 @@ public record SimulatedSetup(
     return with(next -> next.costs = other);
   }
 
-  /** Each of the databases changed. */
+  /** Returns the same with each of the databases changed. */
   public SimulatedSetup withDatabases(UnaryOperator<Behaviour> change) {
     return with(next -> next.databases = databases.stream().map(change).toList());
   }

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
 /**
- * Job, host and databases as queues in virtual time: minutes of them take milliseconds. It reports
+ * Job, host and databases as queues in virtual time, in which minutes take milliseconds. It reports
  * what real ones report, as raw as they do, and knows nothing of what is made of that.
  */
 public class SimulatedSystem implements SystemUnderTest {
@@ -47,7 +47,7 @@ public class SimulatedSystem implements SystemUnderTest {
   }
 
   /**
-   * @param seed of all that is left to chance
+   * @param seed the seed of all that is left to chance
    */
   public SimulatedSystem(SimulatedSetup setup, long seed) {
     this.setup = setup;
@@ -91,30 +91,30 @@ public class SimulatedSystem implements SystemUnderTest {
     return time;
   }
 
-  /** All databases, from now on. */
+  /** Changes all databases from now on. */
   public void become(Behaviour behaviour) {
     nodes.forEach(node -> node.become(behaviour));
   }
 
   /**
-   * Asks the first database, which computes so long on a core of its own, and longer beside its
-   * writes.
+   * Sends a query to the first database, which computes so long on a core of its own, and longer
+   * beside its writes.
    */
   public void query(Duration cpu, Runnable answered) {
     nodes.get(0).query(cpu, answered);
   }
 
-  /** After a restart with more, it works three times as long on each request. */
+  /** After a restart with more slots, each request waits three times as long. */
   public void slowWithMoreSlotsThan(int slots) {
     slowAbove = slots;
   }
 
-  /** No database can be reached for a while. */
+  /** Makes all databases unreachable for a while. */
   public void lose(Duration away) {
     nodes.forEach(node -> node.lose(away));
   }
 
-  /** It has everything that a behaviour can have. */
+  /** Returns everything that a behaviour can have. */
   @Override
   public Capabilities capabilities() {
     return new Capabilities(
@@ -136,7 +136,7 @@ public class SimulatedSystem implements SystemUnderTest {
     return start(config, nodes, gateway, new ObservationLog(log, setup.sharedHost()));
   }
 
-  /** Samples acknowledged per second by a job that nobody observes. */
+  /** Returns the samples acknowledged per second by a job that nobody observes. */
   public double throughput(JobConfig config, Duration warmUp, Duration measured) {
     try (var job = new SimulatedJob(setup, config, nodes, gateway, host, time, null, random)) {
       time.pause(warmUp);
@@ -195,7 +195,7 @@ public class SimulatedSystem implements SystemUnderTest {
       }
     }
 
-    /** With so many on all nodes together, as they report them. */
+    /** Restarts with so many slots on all nodes together, as the nodes report them. */
     @Override
     public void restart(int insertSlots) {
       int each = Math.max(1, insertSlots / nodes.size());
@@ -214,7 +214,7 @@ public class SimulatedSystem implements SystemUnderTest {
       return back;
     }
 
-    /** It has no files. */
+    /** Fails, because a simulated database has no files. */
     @Override
     public Future<?> beginMerge() {
       return CompletableFuture.failedFuture(new RunException("it has nothing to merge"));

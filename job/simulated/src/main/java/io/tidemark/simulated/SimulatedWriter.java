@@ -19,17 +19,21 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /**
- * A writer subtask: batches wait for permits of its process, are sent by one thread, and retried.
+ * A writer subtask: its batches wait for permits of its process, are sent by one thread, and
+ * retried.
  */
 final class SimulatedWriter extends Stage {
   private static final int STORED = 204;
 
-  /** To a hundredth: more costs more than all else that is simulated. */
+  /**
+   * Latencies are kept to a hundredth, because more digits cost more than all else that is
+   * simulated.
+   */
   private static final int LATENCY_DIGITS = 2;
 
   private static final byte[] NONE = encoded(new Histogram(LATENCY_DIGITS));
 
-  /** Of a process, passed on in the order in which writers came. */
+  /** The permits of a process, passed on in the order in which writers came. */
   static final class Permits {
     private final Deque<SimulatedWriter> waiting = new ArrayDeque<>();
     private int bound;
@@ -123,7 +127,7 @@ final class SimulatedWriter extends Stage {
     return slowdown.now() * costs.perBatch().toNanos();
   }
 
-  /** It is one that waits for a permit, too. */
+  /** A writer that waits for a permit is busy to Flink, too. */
   @Override
   State blocked() {
     return State.BUSY;
@@ -229,12 +233,14 @@ final class SimulatedWriter extends Stage {
     }
   }
 
-  /** Connections with bytes that the database's side has not acknowledged, and does. */
+  /**
+   * Returns the connections with bytes that the database's side has not acknowledged yet, but does.
+   */
   long moving() {
     return inFlight.stream().filter(SimulatedBatch::isOnTheLine).count() - unread();
   }
 
-  /** Connections with bytes that nobody reads. */
+  /** Returns the connections with bytes that nobody reads. */
   long unread() {
     return inFlight.stream().filter(SimulatedBatch::isUnread).count();
   }

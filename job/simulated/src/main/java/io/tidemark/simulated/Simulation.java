@@ -15,18 +15,20 @@ import java.util.function.LongConsumer;
  * however late it is looked at, so a slow driver adds to no request's time but the last one's.
  */
 final class Simulation implements Timed {
-  /** Who brings the bodies and takes the answers. */
+  /** The driver, which brings the bodies and takes the answers. */
   interface Visitors {
-    /** The visit has a slot: {@link #received} is to be called once its body is there. */
+    /**
+     * Is told that the visit has a slot; {@link #received} is to be called once its body is there.
+     */
     void slotGranted(SimulatedRequest visit, long atNanos);
 
     /**
-     * @param status of HTTP
+     * @param status the HTTP status
      */
     void answered(SimulatedRequest visit, int status);
   }
 
-  /** More cores than any limit. */
+  /** Such a host has more cores than any limit. */
   private static final double HOST_OF_ITS_OWN = 1e6;
 
   /** A share of 0.1, added ten times, is a little less than 1. */
@@ -54,7 +56,7 @@ final class Simulation implements Timed {
   private long limitReached;
   private long limitTimeouts;
 
-  /** On a host of its own. */
+  /** Makes a database on a host of its own. */
   Simulation(Behaviour behaviour, Visitors visitors, long nowNanos) {
     this(behaviour, visitors, new SharedCores(HOST_OF_ITS_OWN, nowNanos), nowNanos);
   }
@@ -72,7 +74,10 @@ final class Simulation implements Timed {
     return behaviour;
   }
 
-  /** From now on, also for those that are inside already, as far as they have not got there. */
+  /**
+   * Changes the behaviour from now on, also for requests that are inside already, as far as they
+   * have not got there.
+   */
   void become(Behaviour behaviour, long nowNanos) {
     advance(nowNanos);
     this.behaviour = behaviour;
@@ -86,18 +91,21 @@ final class Simulation implements Timed {
     advance(nowNanos);
   }
 
-  /** Computes for who writes nothing, beside all that is in slots. */
+  /** Computes for someone who writes nothing, beside all that is in slots. */
   void compute(double cpuNanos, long nowNanos, LongConsumer done) {
     advance(nowNanos);
     cores.add(thread, cpuNanos, nowNanos, done);
   }
 
-  /** The body of a visit that has a slot is there, or will be at a time to come. */
+  /** Is told that the body of a visit that has a slot is there, or will be at a time to come. */
   void received(SimulatedRequest visit, long atNanos) {
     at(atNanos, visit, Phase.RECEIVING);
   }
 
-  /** The client is gone. What is being worked on goes on, as nothing tells the database. */
+  /**
+   * Is told that the client is gone. What is being worked on goes on, because nothing tells the
+   * database.
+   */
   void abandon(SimulatedRequest visit, long nowNanos) {
     advance(nowNanos);
     switch (visit.phase) {
@@ -183,7 +191,7 @@ final class Simulation implements Timed {
       rejectsDue--;
       answer(visit, refusals.status());
     } else {
-      // A slot that is given back while others wait is never free. Where slots are places in a Go
+      // A slot that is given back while others wait is never free. If slots are places in a Go
       // channel, whoever takes from a full one puts the first who waits in the same place, under
       // one lock (runtime/chan.go: recv, and "c.qcount < c.dataqsiz implies that c.sendq is
       // empty").
@@ -236,8 +244,9 @@ final class Simulation implements Timed {
 
   /**
    * @param slotsInUse a gauge; all others are totals
-   * @param storageSeconds time in which the link to the storage was busy
-   * @param memoryStalledSeconds as if it were loaded all the time
+   * @param storageSeconds the time in which the link to the storage was busy
+   * @param memoryStalledSeconds the time that all of it waited for memory, as if it were loaded all
+   *     the time
    */
   record Counters(
       int slotsInUse,

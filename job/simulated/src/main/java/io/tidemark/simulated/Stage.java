@@ -8,11 +8,11 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * One task thread of a simulated job: takes a batch, computes, hands it on, and waits where it
- * can't. What it did with its time is Flink's busy, backpressured and idle.
+ * One task thread of a simulated job: it takes a batch, computes, hands it on, and waits if it
+ * can't. Its time is counted as Flink's busy, backpressured and idle.
  */
 abstract class Stage {
-  /** Batches that lie between two tasks. */
+  /** So many batches may lie between two tasks. */
   private static final int QUEUED = 2;
 
   enum State {
@@ -39,18 +39,20 @@ abstract class Stage {
     this.sinceNanos = time.nanos();
   }
 
-  /** CPU time. */
+  /** Returns the CPU time that a batch takes. */
   abstract double nanosFor(SimulatedBatch batch);
 
-  /** Whether the batch has gone on; else {@link #wake} is called once that may have changed. */
+  /**
+   * Tells whether the batch has gone on; else {@link #wake} is called once that may have changed.
+   */
   abstract boolean handOn(SimulatedBatch batch);
 
-  /** What a stage is that can't hand on. */
+  /** Returns the state of a stage that can't hand on. */
   State blocked() {
     return State.BACKPRESSURED;
   }
 
-  /** The next to work on, null if there is none. */
+  /** Returns the next batch to work on; null if there is none. */
   SimulatedBatch take() {
     SimulatedBatch next = input.poll();
     if (next != null) {
@@ -88,7 +90,7 @@ abstract class Stage {
         return;
       }
     }
-    working = true; // so that who is woken by what is taken does not come back here
+    working = true; // Whoever take() wakes must not come back here.
     SimulatedBatch next = take();
     if (next == null) {
       working = false;

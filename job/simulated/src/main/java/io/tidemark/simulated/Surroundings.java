@@ -3,13 +3,13 @@ package io.tidemark.simulated;
 import java.time.Duration;
 
 /**
- * What surrounds a job and its databases, and is of neither.
+ * What surrounds a job and its databases, and belongs to neither.
  *
- * @param foreignInFlight requests that a client of someone else always has in flight at each
+ * @param foreignInFlight the requests that a client of someone else always has in flight at each
  *     database
  * @param realHost whether cores are now faster, now slower, as those of a real host were
- * @param machineCores of the machine on which job and databases share a quota of fewer cores, those
- *     of their host; 0: they have the machine
+ * @param machineCores the cores of the machine on which job and databases share a quota of fewer
+ *     cores, those of their host; 0 if they have the machine
  */
 public record Surroundings(
     Gateway gateway, int foreignInFlight, Pages pages, boolean realHost, double machineCores) {
@@ -18,13 +18,13 @@ public record Surroundings(
   /**
    * A proxy or a load balancer before the databases.
    *
-   * @param streams reads no body before it passes the request on: what waits stays in the job's
-   *     sockets; else it takes in whole ones
-   * @param limit requests that it passes on at once; 0: no limit
-   * @param refuses answers 429 to those beyond, which wait else
-   * @param roundTrip that it adds to each request, and after which bytes are acknowledged
-   * @param windowBytes of a body that may be on their way at once: the rest stays with the job
-   *     until they are acknowledged; 0: whole bodies
+   * @param limit the requests that it passes on at once; 0 for no limit
+   * @param refuses whether it answers 429 to those beyond, which wait otherwise
+   * @param streams whether it reads no body before it passes the request on, so that what waits
+   *     stays in the job's sockets; otherwise it takes in whole bodies
+   * @param roundTrip the time that it adds to each request, and after which bytes are acknowledged
+   * @param windowBytes the bytes of a body that may be on their way at once: the rest stays with
+   *     the job until they are acknowledged; 0 for whole bodies
    */
   public record Gateway(
       int limit, boolean refuses, boolean streams, Duration roundTrip, int windowBytes) {
@@ -42,7 +42,7 @@ public record Surroundings(
       return new Gateway(limit, refuses, streams, roundTrip, bytes);
     }
 
-    /** Until the last of a body is handed over to the socket. */
+    /** Returns the time until the last of a body is handed over to the socket. */
     Duration handsOver(double bodyBytes) {
       return windowBytes == 0
           ? Duration.ZERO
@@ -51,14 +51,14 @@ public record Surroundings(
   }
 
   /**
-   * How the databases' metrics pages differ from what is so.
+   * How the databases' metrics pages differ from the truth.
    *
-   * @param coresFactor cores that a process says it has, over those it is given: a quota that it
-   *     does not see
-   * @param pressure whether time in which something waits for CPU is on the page
+   * @param coresFactor the cores that a process says it has, over those it is given: it may not see
+   *     a quota
+   * @param pressure whether the time in which something waits for CPU is on the page
    * @param twice whether the first database is named by a second address, too
    * @param ofAnother whether the pages are of something else than the database
-   * @param missing databases, the last ones, whose pages are not read
+   * @param missing the number of databases, the last ones, whose pages are not read
    * @param lastOnly whether it is only the last database whose page is wrong about its cores
    */
   public record Pages(
@@ -75,7 +75,10 @@ public record Surroundings(
       this(coresFactor, pressure, twice, ofAnother, missing, false);
     }
 
-    /** Of two, the second is held to fewer cores than it says. */
+    /**
+     * Returns pages of which only the last says another number of cores than its database is held
+     * to.
+     */
     public static Pages ofLastWithCores(double coresFactor, boolean pressure) {
       return new Pages(coresFactor, pressure, false, false, 0, true);
     }

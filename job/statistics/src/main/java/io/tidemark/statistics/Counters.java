@@ -9,14 +9,17 @@ import java.util.Arrays;
 public final class Counters {
   private static final int FEW = 16;
 
-  /** Ascending Unix times, and what was read then; the first {@code size} of each count. */
+  /**
+   * Ascending Unix times in milliseconds, and what was read then; the first {@code size} of each
+   * count.
+   */
   private long[] millis = new long[FEW];
 
   private double[] values = new double[FEW];
   private int size;
 
   /**
-   * @param at Unix time
+   * @param at the Unix time of the reading in milliseconds
    */
   public void add(long at, double value) {
     int place = indexFrom(at);

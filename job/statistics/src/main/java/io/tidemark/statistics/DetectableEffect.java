@@ -8,43 +8,43 @@ import org.hipparchus.distribution.continuous.NormalDistribution;
 import org.hipparchus.distribution.continuous.TDistribution;
 
 /**
- * The smallest relative effect that so many pairs of runs of such spread show in 80 of 100
- * comparisons (Cohen's usual power). A shift δ of normal differences is shown when the lower end of
- * {@link SignedRank}'s interval, moved by δ, is above 0; so δ is the 80 % quantile of how far below
- * 0 that end lies when both sides are the same, drawn from simulated pairs. The same numbers always
- * give the same answer. Thread-safe.
+ * The smallest relative effect that a number of pairs of runs with a given spread shows in 80 of
+ * 100 comparisons (Cohen's usual power). A shift δ of normal differences is shown when the lower
+ * end of {@link SignedRank}'s interval, moved by δ, is above 0; so δ is the 80 % quantile of how
+ * far below 0 that end lies when both sides are the same, drawn from simulated pairs. The same
+ * numbers always give the same answer. Thread-safe.
  */
 public final class DetectableEffect {
   public static final double POWER = 0.8;
   private static final int DRAWS = 4_000;
   private static final long SEED = 20_261_121;
 
-  /** Of the test against Student's, on normal data: 3/π. */
+  /** The efficiency of the signed-rank test against Student's, on normal data: 3/π. */
   private static final double EFFICIENCY = 3 / Math.PI;
 
   private static final int MOST_PAIRS = 100_000;
 
-  /** In standard deviations. */
+  /** The shifts by design, in standard deviations. */
   private static final Map<Design, Double> SHIFTS = new ConcurrentHashMap<>();
 
   private record Design(int pairs, double alpha) {}
 
   private DetectableEffect() {}
 
-  /** With the spread that the pairs show around their own mean. */
+  /** Returns the effect for the spread that the pairs show around their own mean. */
   public static double of(double[] a, double[] b, double alpha) {
     return of(spread(a, b), a.length, alpha);
   }
 
-  /** Standard deviation of a pair's difference of logarithms. */
+  /** Returns the standard deviation of a pair's difference of logarithms. */
   public static double spread(double[] a, double[] b) {
     return Math.sqrt(Moments.variance(RelativeEffect.differences(a, b)));
   }
 
   /**
-   * Infinite when the pairs are too few to ever show a difference.
+   * Returns the effect; infinite if the pairs are too few to ever show a difference.
    *
-   * @param spread standard deviation of a pair's difference of logarithms
+   * @param spread the standard deviation of a pair's difference of logarithms
    */
   public static double of(double spread, int pairs, double alpha) {
     return Math.expm1(
@@ -67,7 +67,7 @@ public final class DetectableEffect {
   }
 
   /**
-   * How many pairs show that effect: the least even n with (t + z)·spread/√(n·3/π) ≤ ln(1 +
+   * Returns how many pairs show that effect: the least even n with (t + z)·spread/√(n·3/π) ≤ ln(1 +
    * effect), t of Student's distribution at α and z at the power.
    */
   public static int pairsFor(double effect, double spread, double alpha) {

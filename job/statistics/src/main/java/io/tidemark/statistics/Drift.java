@@ -3,14 +3,17 @@ package io.tidemark.statistics;
 import java.util.Arrays;
 import org.hipparchus.stat.regression.SimpleRegression;
 
-/** Whether what was read in equal steps rises or falls over all of them. */
+/** Measures how what was read in equal steps rises or falls over all of them. */
 public final class Drift {
   private static final int MAX_PARTS = 30;
   private static final int MIN_PART = 2;
 
   private Drift() {}
 
-  /** Of the straight line through what was read at so many places: at two different ones. */
+  /**
+   * Returns the slope of the straight line through readings at these places, of which two must
+   * differ.
+   */
   public static double slope(double[] at, double[] readings) {
     var line = new SimpleRegression();
     for (int i = 0; i < at.length; i++) {
@@ -19,17 +22,19 @@ public final class Drift {
     return line.getSlope();
   }
 
-  /** By how much what is read in equal steps rises in each: the slope of a straight line. */
+  /**
+   * Returns by how much readings in equal steps rise in each step: the slope of a straight line.
+   */
   public static double ofEachStep(double[] readings) {
     return Estimate.line(readings).getSlope();
   }
 
   /**
-   * From the beginning to the end of all but the first tenth, as a share of its mean: a straight
-   * line through the means of up to {@value #MAX_PARTS} equal parts, and Student's interval. Means,
-   * because single readings depend on those before.
+   * Returns the change from the beginning to the end of all but the first tenth, as a share of its
+   * mean: a straight line through the means of up to {@value #MAX_PARTS} equal parts, and Student's
+   * interval. It takes means, because single readings depend on those before.
    *
-   * @param readings in order, at least 12
+   * @param readings the readings in order, at least 12
    */
   public static Estimate afterTheFirstTenth(double[] readings) {
     return of(Arrays.copyOfRange(readings, readings.length / 10, readings.length));

@@ -2,7 +2,7 @@ package io.tidemark.statistics;
 
 /**
  * How much a quantity follows one that was changed on purpose: Δln(y) / Δln(factor). 1 is in
- * proportion, 0 not at all. One value is one whole window: seconds within a window follow each
+ * proportion, 0 not at all. Each value is of one whole window: seconds within a window follow each
  * other, and taken for independent they show a change where there is none in 12 to 23 of 100 cases.
  * Two or three windows don't show their spread, so all windows of a search lend theirs: the
  * interval is Student's, with the spread of every group around its own mean (a contrast in a
@@ -14,7 +14,7 @@ public final class Elasticity {
   /**
    * @param before y of each window before the change, at least one
    * @param after y of each window after it, at least one
-   * @param factor by how much the cause was multiplied
+   * @param factor the factor by which the cause was multiplied
    * @param others further groups of windows, alike within each group
    * @throws IllegalArgumentException if no group has two windows
    */

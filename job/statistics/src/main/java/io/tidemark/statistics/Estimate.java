@@ -14,7 +14,7 @@ import org.hipparchus.stat.regression.SimpleRegression;
  * data leave open is infinite.
  */
 public record Estimate(double value, double low, double high) {
-  /** Error rate of every interval and test here. */
+  /** The error rate of every interval and test here. */
   public static final double ALPHA = 0.05;
 
   private static final int MIN_FOR_TREND = 5;
@@ -31,8 +31,8 @@ public record Estimate(double value, double low, double high) {
   }
 
   /**
-   * This over another one that does not depend on it, both above 0: their relative errors add up as
-   * independent ones do, each side for itself (Donner and Zou 2012, on logarithms).
+   * Returns this over another one that does not depend on it, both above 0. Their relative errors
+   * add up as independent ones do, each side for itself (Donner and Zou 2012, on logarithms).
    */
   public Estimate over(Estimate other) {
     double ratio = value / other.value;
@@ -42,9 +42,9 @@ public record Estimate(double value, double low, double high) {
   }
 
   /**
-   * The mean of independent observations, with Student's interval.
+   * Returns the mean of independent observations, with Student's interval.
    *
-   * @throws IllegalArgumentException of fewer than two
+   * @throws IllegalArgumentException if there are fewer than two
    */
   public static Estimate ofMean(double[] observations) {
     int n = observations.length;
@@ -56,11 +56,11 @@ public record Estimate(double value, double low, double high) {
   }
 
   /**
-   * The mean of independent observations in order, where a steady rise or fall over them is not to
-   * pass for spread: what is left around a straight line makes the interval. Of fewer than {@value
-   * #MIN_FOR_TREND} that of {@link #ofMean}, because a line would take up too many of them.
+   * Returns the mean of independent observations in order, if a steady rise or fall over them is
+   * not to pass for spread: what is left around a straight line makes the interval. For fewer than
+   * {@value #MIN_FOR_TREND} this is {@link #ofMean}, because a line would take up too many of them.
    *
-   * @throws IllegalArgumentException of fewer than two
+   * @throws IllegalArgumentException if there are fewer than two
    */
   public static Estimate ofSeries(double[] observations) {
     int n = observations.length;
@@ -71,7 +71,7 @@ public record Estimate(double value, double low, double high) {
     return student(Moments.mean(observations), Math.sqrt(residual / n), n - 2);
   }
 
-  /** A straight line through values in equal steps, by least squares. */
+  /** Returns a straight line through values in equal steps, by least squares. */
   static SimpleRegression line(double[] values) {
     var line = new SimpleRegression();
     for (int i = 0; i < values.length; i++) {
@@ -118,7 +118,7 @@ public record Estimate(double value, double low, double high) {
     return DoubleStream.of(regressor).distinct().count() > 1;
   }
 
-  /** Value ± t·error, where t is the two-sided 95 % quantile of Student's distribution. */
+  /** Returns value ± t·error, where t is the two-sided 95 % quantile of Student's distribution. */
   static Estimate student(double value, double standardError, double degreesOfFreedom) {
     double margin = standardError == 0 ? 0 : studentQuantile(degreesOfFreedom) * standardError;
     return new Estimate(value, value - margin, value + margin);

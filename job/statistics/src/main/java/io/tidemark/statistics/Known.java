@@ -4,8 +4,8 @@ import java.util.function.DoubleSupplier;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Values that may not be known: then they are null, and nothing else says so from a log's window to
- * a report. A reading that says it otherwise is translated here. Pure.
+ * Handles values that may not be known. Such a value is null from a log's window to a report, and
+ * nothing else says so; a reading that says it otherwise is translated here. Pure.
  */
 public final class Known {
   private Known() {}

@@ -3,10 +3,10 @@ package io.tidemark.statistics;
 /**
  * One valid window of a closed-loop sweep.
  *
- * @param inFlight requests in flight: the bound, or the measured mean where the bound was not kept
- *     busy
- * @param requestsPerSecond acknowledged requests, not samples
- * @param latencySeconds mean time of a request
+ * @param inFlight the requests in flight: the in-flight limit, or the measured mean if the limit
+ *     was not kept busy
+ * @param requestsPerSecond the acknowledged requests, not samples
+ * @param latencySeconds the mean time of a request
  */
 public record LoadPoint(double inFlight, double requestsPerSecond, double latencySeconds) {
   public LoadPoint {

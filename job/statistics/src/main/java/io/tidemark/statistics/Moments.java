@@ -2,7 +2,7 @@ package io.tidemark.statistics;
 
 import org.hipparchus.stat.StatUtils;
 
-/** Mean and spread, where those of nothing are 0. */
+/** Mean and spread, which are 0 if there are no values. */
 public final class Moments {
   private Moments() {}
 
@@ -10,12 +10,12 @@ public final class Moments {
     return values.length == 0 ? 0 : StatUtils.mean(values);
   }
 
-  /** Sum of squared distances from the mean. */
+  /** Returns the sum of squared distances from the mean. */
   public static double squares(double[] values) {
     return values.length == 0 ? 0 : values.length * StatUtils.populationVariance(values);
   }
 
-  /** Of the sample, n − 1 degrees of freedom. */
+  /** Returns the variance of the sample, with n − 1 degrees of freedom. */
   static double variance(double[] values) {
     return values.length < 2 ? 0 : StatUtils.variance(values);
   }

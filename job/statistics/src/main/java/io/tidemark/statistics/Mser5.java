@@ -3,13 +3,14 @@ package io.tidemark.statistics;
 import java.util.Arrays;
 
 /**
- * Where the warm-up of a step ends: MSER-5, White, Cobb and Spratt (2000). With Z the means of
- * batches of five observations, d* is the d ≤ k/2 with the smallest Σ_{j>d}(Z_j − Z̄_d)² / (k−d)²,
- * the first of equals. A last batch of fewer than five is left out.
+ * Finds where the warm-up of a step ends, by MSER-5 (White, Cobb and Spratt 2000). With Z the means
+ * of batches of five observations, d* is the d ≤ k/2 with the smallest Σ_{j>d}(Z_j − Z̄_d)² /
+ * (k−d)², the first of equals. A last batch of fewer than five is left out.
  *
  * @param warmupBatches d*
- * @param statistic its sum, in the square of the observations' unit
- * @param steady false when the minimum is at k/2: no end was seen yet, so the step must be extended
+ * @param statistic the sum for d*, in the square of the observations' unit
+ * @param steady whether the end of the warm-up was seen; false if the minimum is at k/2, so the
+ *     step must be extended
  */
 public record Mser5(int warmupBatches, double statistic, boolean steady) {
   public static final int BATCH = 5;

@@ -8,8 +8,8 @@ public final class Quantiles {
   private Quantiles() {}
 
   /**
-   * Linear between order statistics, 0 at the smallest and 1 at the largest: type 7 of Hyndman and
-   * Fan (1996), the default of R and NumPy.
+   * Returns a quantile, linear between order statistics, 0 at the smallest and 1 at the largest:
+   * type 7 of Hyndman and Fan (1996), the default of R and NumPy.
    */
   public static double of(double[] values, double quantile) {
     if (values.length == 0 || !(quantile >= 0 && quantile <= 1)) {
@@ -17,7 +17,7 @@ public final class Quantiles {
           "no such quantile: quantile=%s, must be 0 to 1; values=%d, at least 1"
               .formatted(quantile, values.length));
     }
-    // The library has percentiles above 0 only.
+    // The library takes only percentiles above 0.
     return new Percentile()
         .withEstimationType(EstimationType.R_7)
         .evaluate(values, Math.max(Double.MIN_NORMAL, 100 * quantile));

@@ -3,13 +3,13 @@ package io.tidemark.statistics;
 import java.util.Arrays;
 
 /**
- * B over A, relative: 0.05 is 5 % more. One value is one run, and two that ran one after the other
- * are a pair: what the host does over minutes hits both alike. {@link SignedRank} of the pairs'
- * differences of logarithms, so that twice as much and half as much are alike. Where A comes first
- * in a pair as often as B, by chance, equal sides claim a difference in at most α of the
- * comparisons, however runs drift or follow each other.
+ * The effect of B over A, relative: 0.05 is 5 % more. Each value is of one run, and two runs that
+ * followed each other are a pair, because what the host does over minutes hits both alike. The
+ * effect comes from {@link SignedRank} of the pairs' differences of logarithms, so that twice as
+ * much and half as much are alike. If A comes first in a pair as often as B, by chance, equal sides
+ * claim a difference in at most α of the comparisons, however runs drift or follow each other.
  *
- * @param alpha error rate of the interval and of what it shows
+ * @param alpha the error rate of the interval and of what it shows
  */
 public record RelativeEffect(double effect, double low, double high, double pValue, double alpha) {
   /** Five pairs can never reach 5 %: 2 of 32 signs are the most extreme. */
@@ -19,16 +19,16 @@ public record RelativeEffect(double effect, double low, double high, double pVal
     return pValue <= alpha;
   }
 
-  /** Whether an effect of that size, or a larger one, is ruled out. */
+  /** Tells whether an effect of that size, or a larger one, is ruled out. */
   public boolean isWithin(double size) {
     return high < size && low > 1 / (1 + size) - 1;
   }
 
   /**
-   * An interval that the runs leave open ends at −1 and infinity.
+   * Returns the effect; an interval that the runs leave open ends at −1 and infinity.
    *
-   * @param a of each pair
-   * @param b of the same pairs
+   * @param a the value of A in each pair
+   * @param b the value of B in the same pairs
    */
   public static RelativeEffect of(double[] a, double[] b, double alpha) {
     double[] differences = differences(a, b);
@@ -41,7 +41,7 @@ public record RelativeEffect(double effect, double low, double high, double pVal
         alpha);
   }
 
-  /** ln B − ln A of each pair. */
+  /** Returns ln B − ln A of each pair. */
   static double[] differences(double[] a, double[] b) {
     if (a.length != b.length || a.length == 0) {
       throw new IllegalArgumentException(

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
 /**
- * Whether the differences of pairs lie around 0 (Wilcoxon 1945), two-sided. p is exact, with ties
- * too: it comes from all 2ⁿ signs of the very ranks. Differences of 0 are left out.
+ * Tests whether the differences of pairs lie around 0 (Wilcoxon 1945), two-sided. p is exact, with
+ * ties too: it comes from all 2ⁿ signs of the very ranks. Differences of 0 are left out.
  *
- * @param v sum of the ranks of positive differences, V in R
+ * @param v the sum of the ranks of positive differences, V in R
  */
 public record SignedRank(double v, double pValue) {
   public static SignedRank of(double[] differences) {
@@ -28,10 +28,10 @@ public record SignedRank(double v, double pValue) {
   }
 
   /**
-   * The median of the means of any two differences, one with itself included (Hodges and Lehmann
-   * 1963). The interval runs from the r-th smallest to the r-th largest of these means, r being the
-   * largest with P(V &lt; r) ≤ α/2, so it excludes 0 just when the test shows a difference. Too few
-   * pairs for that leave it open.
+   * Returns the median of the means of any two differences, one with itself included (Hodges and
+   * Lehmann 1963). The interval runs from the r-th smallest to the r-th largest of these means, r
+   * being the largest with P(V &lt; r) ≤ α/2, so it excludes 0 just when the test shows a
+   * difference. If there are too few pairs for that, it is open.
    */
   public static Estimate shift(double[] differences, double alpha) {
     double[] means = means(differences);
@@ -42,7 +42,7 @@ public record SignedRank(double v, double pValue) {
         : new Estimate(median, means[r - 1], means[means.length - r]);
   }
 
-  /** Sorted. */
+  /** Returns the means of any two differences, sorted. */
   static double[] means(double[] differences) {
     int n = differences.length;
     var means = new double[n * (n + 1) / 2];
@@ -67,7 +67,7 @@ public record SignedRank(double v, double pValue) {
     return r;
   }
 
-  /** Of the absolute values; doubled, so that the mean rank of ties is whole. */
+  /** Returns the ranks of the absolute values, doubled, so that the mean rank of ties is whole. */
   private static int[] doubledRanks(double[] differences) {
     var ranks = new int[differences.length];
     for (int i = 0; i < ranks.length; i++) {
@@ -81,7 +81,7 @@ public record SignedRank(double v, double pValue) {
     return ranks;
   }
 
-  /** Probability of each sum of positive ranks or less, where each sign is as likely. */
+  /** Returns the probability of each sum of positive ranks or less, if each sign is as likely. */
   private static double[] atMost(int[] doubledRanks) {
     int largest = Arrays.stream(doubledRanks).sum();
     var share = new double[largest + 1];

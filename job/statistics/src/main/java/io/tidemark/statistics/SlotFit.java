@@ -22,12 +22,13 @@ import java.util.List;
  * known time.
  *
  * @param slots c, at least 1
+ * @param known what the points tell of c
  * @param serviceSeconds S
- * @param misfit residual standard deviation of y, relative (0.03 is 3 %): the noise, and how far
- *     the knee is from a sharp one
+ * @param misfit the residual standard deviation of y, relative (0.03 is 3 %): the noise, and how
+ *     far the knee is from a sharp one
  */
 public record SlotFit(Estimate slots, Known known, Estimate serviceSeconds, double misfit) {
-  /** What the points tell of c. */
+  /** What the points can tell of c. */
   public enum Known {
     /** The interval is bounded by data on both sides. */
     INTERVAL,
@@ -35,7 +36,7 @@ public record SlotFit(Estimate slots, Known known, Estimate serviceSeconds, doub
     AT_LEAST,
     /** No point is clearly left of the knee: c ≤ {@code slots.high}. */
     AT_MOST,
-    /** Neither. */
+    /** The points bound c on neither side. */
     NOTHING
   }
 
@@ -45,8 +46,8 @@ public record SlotFit(Estimate slots, Known known, Estimate serviceSeconds, doub
   private static final double ROUNDING = 1e-9;
 
   /**
-   * Slots when each request spends so long elsewhere: X = min(C/(S+Z), c/S), so of the c·(S+Z)/S
-   * requests that keep the server busy, the share Z/(S+Z) is under way.
+   * Returns the slots if each request spends so long elsewhere: X = min(C/(S+Z), c/S), so of the
+   * c·(S+Z)/S requests that keep the server busy, the share Z/(S+Z) is under way.
    *
    * @param outsideSeconds Z, the part of a request's unloaded latency in which it holds no slot
    */
@@ -63,7 +64,7 @@ public record SlotFit(Estimate slots, Known known, Estimate serviceSeconds, doub
         Math.max(1, slots.high() * share));
   }
 
-  /** At least three windows, in any order; several of one load are welcome. */
+  /** Fits at least three windows, in any order; several of one load are welcome. */
   public static SlotFit of(List<LoadPoint> points) {
     if (points.size() < MIN_POINTS) {
       throw new IllegalArgumentException(
@@ -105,7 +106,7 @@ public record SlotFit(Estimate slots, Known known, Estimate serviceSeconds, doub
     return openBelow ? Known.AT_MOST : Known.INTERVAL;
   }
 
-  /** The points as (ln C, y), by rising C. */
+  /** The points as (ln C, y), in the order of rising C. */
   private static final class Curve {
     private final double[] logLoad;
     private final double[] y;
@@ -125,7 +126,7 @@ public record SlotFit(Estimate slots, Known known, Estimate serviceSeconds, doub
       return y.length;
     }
 
-    /** Mean of ln min(C, c) − y: the best ln S if c is given. */
+    /** Returns the mean of ln min(C, c) − y: the best ln S if c is given. */
     double logService(double logSlots) {
       double sum = 0;
       for (int i = 0; i < y.length; i++) {
@@ -134,7 +135,10 @@ public record SlotFit(Estimate slots, Known known, Estimate serviceSeconds, doub
       return sum / y.length;
     }
 
-    /** The knee between each two neighbouring loads, left of all, and right of all. */
+    /**
+     * Returns a piece for the knee between each two neighbouring loads, left of all, and right of
+     * all.
+     */
     List<Piece> pieces() {
       int n = y.length;
       var pieces = new ArrayList<Piece>();
@@ -162,8 +166,8 @@ public record SlotFit(Estimate slots, Known known, Estimate serviceSeconds, doub
   }
 
   /**
-   * ln c between {@code from} and {@code to}, with {@code left} points that rise and {@code right}
-   * points that are level: SSE = constant + left·right/(left+right)·(ln c − free)².
+   * A range of ln c between {@code from} and {@code to}, with {@code left} points that rise and
+   * {@code right} points that are level: SSE = constant + left·right/(left+right)·(ln c − free)².
    */
   private record Piece(int left, int right, double from, double to, double constant, double free) {
     double curvature() {

@@ -8,18 +8,18 @@ import java.util.stream.IntStream;
  * How even a rate was over a run, from its seconds. The measures are those that runs of hours on
  * storage engines are compared by: average, stalls, jitter within minutes, decline over the run.
  *
- * @param seconds that were measured
- * @param mean of all of them, samples/s
- * @param steady mean after the warm-up, samples/s; null if no end of it was seen
- * @param warmUpSeconds until the rate was steady (MSER-5); null if no end of it was seen
+ * @param seconds the number of seconds that were measured
+ * @param mean the mean of all seconds, samples/s
+ * @param steady the mean after the warm-up, samples/s; null if no end of it was seen
+ * @param warmUpSeconds the time until the rate was steady (MSER-5); null if no end of it was seen
  * @param reachedIn95Percent the rate that 95 of 100 seconds reach, samples/s
- * @param stalls share of the seconds that have less than a tenth of the median, 0 to 1
- * @param microJitter standard deviation of the seconds within a minute over their mean; the mean of
- *     all whole minutes, or of a run that has none
- * @param change from the beginning to the end of all but the run's first tenth, as a share of its
- *     mean: negative is a decline; a straight line through the means of up to 30 equal parts, and
- *     Student's interval
- * @param stepSeconds of each of {@code rates}
+ * @param stalls the share of the seconds that have less than a tenth of the median, 0 to 1
+ * @param microJitter the standard deviation of the seconds within a minute over their mean; the
+ *     mean of all whole minutes, or of a run that has none
+ * @param change the change from the beginning to the end of all but the run's first tenth, as a
+ *     share of its mean: negative is a decline; a straight line through the means of up to 30 equal
+ *     parts, and Student's interval
+ * @param stepSeconds the length of the step of each of {@code rates}
  * @param rates samples/s in equal steps, at most {@value #MAX_RATES}, a last shorter one left out
  */
 public record Stability(
@@ -33,7 +33,7 @@ public record Stability(
     Estimate change,
     int stepSeconds,
     List<Double> rates) {
-  /** What less than four batches of MSER-5 show is no steady state. */
+  /** Fewer than four batches of MSER-5 show no steady state. */
   public static final int MIN_SECONDS = 20;
 
   private static final int MAX_RATES = 240;
@@ -46,7 +46,7 @@ public record Stability(
 
   /**
    * @param rates samples/s of each second
-   * @throws IllegalArgumentException of fewer than {@link #MIN_SECONDS}
+   * @throws IllegalArgumentException if there are fewer than {@link #MIN_SECONDS}
    */
   public static Stability of(double[] rates) {
     if (rates.length < MIN_SECONDS) {

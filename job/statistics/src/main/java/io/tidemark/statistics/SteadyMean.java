@@ -3,12 +3,12 @@ package io.tidemark.statistics;
 import org.hipparchus.distribution.continuous.NormalDistribution;
 
 /**
- * The mean of consecutive, correlated observations of one step, with a drift allowed for. They are
- * taken for a straight line with autoregressive noise of order 1, y = μ + βt + e, e_t = ρe_{t−1} +
- * u; for each ρ generalized least squares gives μ and its error, and these are weighted by how well
- * ρ fits (restricted likelihood, Cochrane and Orcutt's transformation with the first observation
- * kept). So what is not known of ρ widens the interval: an interval with the likeliest ρ alone
- * covers 80 % at ρ = 0.95.
+ * Estimates the mean of consecutive, correlated observations of one step, with a drift allowed for.
+ * They are taken for a straight line with autoregressive noise of order 1, y = μ + βt + e, e_t =
+ * ρe_{t−1} + u; for each ρ generalized least squares gives μ and its error, and these are weighted
+ * by how well ρ fits (restricted likelihood, Cochrane and Orcutt's transformation with the first
+ * observation kept). So what is not known of ρ widens the interval: an interval with the likeliest
+ * ρ alone covers 80 % at ρ = 0.95.
  */
 public final class SteadyMean {
   public static final int MIN_OBSERVATIONS = 10;
@@ -20,29 +20,29 @@ public final class SteadyMean {
   private static final int CANDIDATES = 30;
 
   /**
-   * A little more weight than an even prior gives to a ρ near 1, which so few observations can't
-   * tell from less; without it the interval covers 88 % at 0.95.
+   * A ρ near 1, which so few observations can't tell from less, has a little more weight than an
+   * even prior gives it; without this the interval covers 88 % at 0.95.
    */
   private static final double TOWARDS_ONE = 0.25;
 
-  /** Of a range of 20 errors: to a millionth of one. */
+  /** So many bisections of a range of 20 errors find a value to a millionth of one. */
   private static final int BISECTIONS = 25;
 
-  /** Together they move a quantile by less than what it is found to. */
+  /** All fits with less weight move a quantile together by less than what it is found to. */
   private static final double NEGLIGIBLE = 1e-7;
 
   private static final NormalDistribution NORMAL = new NormalDistribution();
 
   /**
-   * @param error standard error of μ
-   * @param weight logarithm of it
+   * @param error the standard error of μ
+   * @param weight the logarithm of the fit's weight
    */
   private record Fit(double mean, double error, double weight) {}
 
   private SteadyMean() {}
 
   /**
-   * @throws IllegalArgumentException of fewer than {@link #MIN_OBSERVATIONS}
+   * @throws IllegalArgumentException if there are fewer than {@link #MIN_OBSERVATIONS}
    */
   public static Estimate of(double[] observations) {
     if (observations.length < MIN_OBSERVATIONS) {
@@ -80,7 +80,7 @@ public final class SteadyMean {
         Math.max(value, quantile(fits, weights, 1 - Estimate.ALPHA / 2, value, widest)));
   }
 
-  /** What an observer who knows ρ makes of it. */
+  /** Returns the estimate of an observer who knows ρ. */
   static Estimate knowing(double rho, double[] observations) {
     Fit fit = fit(observations, rho);
     double margin = NORMAL.inverseCumulativeProbability(1 - Estimate.ALPHA / 2) * fit.error;
@@ -113,7 +113,7 @@ public final class SteadyMean {
     double mean = (timeTime * oneY - oneTime * timeY) / determinant;
     double slope = (oneOne * timeY - oneTime * oneY) / determinant;
     double residual = Math.max(Double.MIN_NORMAL, yy - mean * oneY - slope * timeY);
-    // A normal with the variance of Student's distribution of n − 2 degrees of freedom.
+    // The normal distribution has the variance of Student's with n − 2 degrees of freedom.
     double variance = residual / (n - 4) * timeTime / determinant;
     double likelihood =
         0.5 * Math.log(1 - rho * rho)
@@ -125,8 +125,9 @@ public final class SteadyMean {
   }
 
   /**
-   * Of the standard normal distribution, to 7.5e-8: Abramowitz and Stegun, Handbook of Mathematical
-   * Functions, 26.2.17. An exact one takes ten times as long, and a window needs hundreds.
+   * Returns the standard normal distribution function, to 7.5e-8: Abramowitz and Stegun, Handbook
+   * of Mathematical Functions, 26.2.17. An exact one takes ten times as long, and a window needs
+   * hundreds.
    */
   private static double below(double x) {
     double t = 1 / (1 + 0.2316419 * Math.abs(x));

@@ -19,10 +19,10 @@ import org.hipparchus.util.Pair;
  * squares on X with 0 ≤ σ, κ ≤ 1, as the R package {@code usl} does. It describes a curve; it names
  * no cause.
  *
- * @param lambda throughput at N = 1
- * @param sigma contention
- * @param kappa coherency
- * @param residualError standard error of the residuals, in the unit of throughput
+ * @param lambda the throughput at N = 1
+ * @param sigma the contention
+ * @param kappa the coherency
+ * @param residualError the standard error of the residuals, in the unit of throughput
  * @param largestLoad the largest N that was measured
  */
 public record Usl(
@@ -31,14 +31,17 @@ public record Usl(
     Coefficient kappa,
     double residualError,
     double largestLoad) {
-  /** With the standard error, and the interval by Student's t, within what the law allows. */
+  /**
+   * A coefficient with its standard error, and its interval by Student's t, within what the law
+   * allows.
+   */
   public record Coefficient(double value, double standardError, double low, double high) {}
 
   public static final int MIN_POINTS = 4;
 
   /**
-   * N* = √((1−σ)/κ), where throughput begins to fall. Empty unless κ's interval excludes 0 and N*
-   * was reached by the measurement: what lies beyond is extrapolated.
+   * Returns N* = √((1−σ)/κ), where throughput begins to fall. It is empty unless κ's interval
+   * excludes 0 and the measurement reached N*: what lies beyond is extrapolated.
    */
   public OptionalDouble peakLoad() {
     double peak = Math.sqrt((1 - sigma.value) / kappa.value);
@@ -48,8 +51,8 @@ public record Usl(
   }
 
   /**
-   * @param load N, at least three different ones
-   * @param throughput X at each
+   * @param load N of each point, at least three different ones
+   * @param throughput X of each point
    */
   public static Usl of(double[] load, double[] throughput) {
     long distinct = Arrays.stream(load).distinct().count();
@@ -69,8 +72,8 @@ public record Usl(
   }
 
   /**
-   * In units that make all three parameters of order 1: X over the largest X/N, and κ times the
-   * largest N squared.
+   * The curve in units that make all three parameters of order 1: X over the largest X/N, and κ
+   * times the largest N squared.
    */
   private static final class Curve {
     /** Marks a parameter that is free; the others are held at their bound. */
@@ -96,7 +99,7 @@ public record Usl(
       kappaUnit = 1 / (largest * largest);
     }
 
-    /** The best of all choices of σ and κ being free or at a bound. */
+    /** Returns the best of all choices of σ and κ being free or at a bound. */
     Usl fit() {
       double[] sigmas = {FREE, 0, 1};
       double[] kappas = {FREE, 0, 1 / kappaUnit};
@@ -127,7 +130,7 @@ public record Usl(
           Math.min(bound, (value + student * error) * unit));
     }
 
-    /** λ, σ, κ. */
+    /** Returns λ, σ, κ. */
     private double[] fit(double sigma, double kappa) {
       boolean sigmaFree = Double.isNaN(sigma);
       boolean kappaFree = Double.isNaN(kappa);
@@ -184,7 +187,7 @@ public record Usl(
       return sum;
     }
 
-    /** Roots of the diagonal of s²·(JᵀJ)⁻¹, of all three also where a bound is met. */
+    /** Returns the roots of the diagonal of s²·(JᵀJ)⁻¹, of all three also if a bound is met. */
     private double[] standardErrors(double[] p, double residual) {
       var slopes = new Array2DRowRealMatrix(load.length, 3);
       for (int i = 0; i < load.length; i++) {

@@ -5,11 +5,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** What this build calls itself, in reports and to servers. */
+/** The version of this build, as reports and servers get it. */
 public final class Version {
   public static final String TIDEMARK = read();
 
-  /** Of HTTP requests. */
+  /** The User-Agent of HTTP requests. */
   public static final String USER_AGENT = "tidemark/" + TIDEMARK;
 
   private Version() {}

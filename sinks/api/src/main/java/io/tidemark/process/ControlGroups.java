@@ -7,13 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The control groups around a process, of both kinds (Linux, cgroups(7)). */
+/** The control groups around a process, of cgroup v1 and v2 (Linux, cgroups(7)). */
 final class ControlGroups {
   static final Path ROOT = Path.of("/sys/fs/cgroup");
 
   private ControlGroups() {}
 
-  /** Lines of {@code /proc/PID/cgroup}: number, controllers, path; none if they can't be read. */
+  /**
+   * Returns the lines of {@code /proc/PID/cgroup} (number, controllers, path); none if they can't
+   * be read.
+   */
   static List<String> of(long pid) {
     try {
       return Files.readAllLines(Path.of("/proc/" + pid + "/cgroup"));
@@ -23,12 +26,13 @@ final class ControlGroups {
   }
 
   /**
-   * The innermost group of a tree.
+   * A process's innermost group in one tree of groups.
    *
-   * @param top of the tree
+   * @param top the root of the tree
+   * @param v2 whether the tree is that of cgroup v2
    */
   record Around(Path top, Path group, boolean v2) {
-    /** From the innermost to the top. */
+    /** Returns the groups from the innermost one to the top. */
     List<Path> outwards() {
       var all = new ArrayList<Path>();
       for (Path at = group; at.startsWith(top); at = at.getParent()) {
@@ -39,8 +43,12 @@ final class ControlGroups {
   }
 
   /**
-   * @param root where the groups are mounted
-   * @param controller that the older kind has a tree for
+   * Returns the process's group in each tree that limits or counts what a controller is for.
+   *
+   * @param groups lines of {@code /proc/PID/cgroup}
+   * @param root the folder at which the groups are mounted
+   * @param controller the controller whose tree counts in cgroup v1; the one tree of v2 always
+   *     counts
    */
   static List<Around> around(List<String> groups, Path root, String controller) {
     var around = new ArrayList<Around>();
@@ -55,12 +63,15 @@ final class ControlGroups {
     return around;
   }
 
-  /** The file's only number. */
+  /** Returns the only number in a file. */
   static double number(Path file) throws IOException {
     return Double.parseDouble(Files.readString(file).strip());
   }
 
-  /** The number behind a name in a file of such lines; empty if it is not there. */
+  /**
+   * Returns the number that follows a name in a file with a name and a number in each line; empty
+   * if it is not there.
+   */
   static OptionalDouble named(Path file, String name) {
     try {
       return Files.readString(file)

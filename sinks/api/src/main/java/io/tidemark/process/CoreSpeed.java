@@ -11,38 +11,44 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 
 /**
- * How fast this host's cores are at this moment. Those of a virtual machine are not equally fast at
- * all times, and no counter of the machine's says so: a fixed loop does. It looks up and mixes
- * numbers in a table that fits a core's own cache, on all cores at once, for about half a second.
- * It is run only while they have nothing else to do.
+ * The speed of this host's cores at one moment. The cores of a virtual machine are not equally fast
+ * at all times, and no counter of the machine tells their speed, so a fixed loop measures it. For
+ * about half a second, on all cores at once, it looks up and mixes numbers in a table that fits a
+ * core's own cache. It runs only while the cores have nothing else to do.
  *
- * @param stepsPerSecond of the loop, in millions, on one core while all of them run it
- * @param fastest that this was ever seen on this host, in the same unit
- * @param host at that moment
+ * @param stepsPerSecond the loop's steps on one core while all cores run it, in millions per second
+ * @param fastest the most that was ever measured on this host, in the same unit
+ * @param host the counters of the host's cores at that moment
  */
 public record CoreSpeed(double stepsPerSecond, double fastest, HostCpu host) {
   private static final Duration SLICE = Duration.ofMillis(120);
 
-  /** The first is of a loop that is still being compiled. */
+  /**
+   * The loop runs this many times. The first run does not count, because the loop is still being
+   * compiled.
+   */
   private static final int SLICES = 4;
 
   private static final Duration IDLE_FOR = Duration.ofMillis(200);
   private static final Duration IDLE_WITHIN = Duration.ofSeconds(2);
 
-  /** Of a core: what a machine does by itself. */
+  /**
+   * The host is idle if at most this many of its cores are busy: a machine does some work by
+   * itself.
+   */
   private static final double IDLE = 0.15;
 
   private static final int TABLE = 1 << 14;
   private static final int STEPS_AT_A_TIME = 10_000;
   private static final double MILLION = 1e6;
 
-  /** Empty where the host does not become idle, or is not known. */
+  /** Measures the speed; empty if the host does not become idle, or its counters can't be read. */
   public static Optional<CoreSpeed> measure() {
     return measure(seenFile());
   }
 
   /**
-   * @param seen keeps the fastest
+   * @param seen the file that keeps the fastest speed
    */
   static Optional<CoreSpeed> measure(Path seen) {
     if (!Poll.until(IDLE_WITHIN, Duration.ZERO, CoreSpeed::isIdle)) {
@@ -61,7 +67,7 @@ public record CoreSpeed(double stepsPerSecond, double fastest, HostCpu host) {
     return busy / (IDLE_FOR.toMillis() / 1e3) <= IDLE;
   }
 
-  /** The median slice's. */
+  /** Returns the median slice's speed. */
   private static double timeTheLoop() {
     int cores = Runtime.getRuntime().availableProcessors();
     var threads = Executors.newFixedThreadPool(cores);
@@ -86,7 +92,7 @@ public record CoreSpeed(double stepsPerSecond, double fastest, HostCpu host) {
     }
   }
 
-  /** In millions per second. */
+  /** Returns one core's speed in one slice, in millions of steps per second. */
   private static double loop(long seed) {
     var table = new long[TABLE];
     long mixed = seed;
@@ -103,7 +109,7 @@ public record CoreSpeed(double stepsPerSecond, double fastest, HostCpu host) {
       steps += STEPS_AT_A_TIME;
       passed = System.nanoTime() - begin;
     } while (passed < SLICE.toNanos());
-    // What it made is used, so that it is made.
+    // The table's content is used, so that the compiler can't leave the loop out.
     return (table[(int) mixed & (TABLE - 1)] == 0 ? steps + 1e-9 : steps) * 1e9 / passed / MILLION;
   }
 
@@ -119,13 +125,16 @@ public record CoreSpeed(double stepsPerSecond, double fastest, HostCpu host) {
     }
   }
 
-  /** Where it can't be kept, this reading is the fastest that is known. */
+  /**
+   * Keeps the fastest speed. If the file can't be written, each reading is the fastest that is
+   * known.
+   */
   private static void write(Path seen, double fastest) {
     try {
       Files.createDirectories(seen.getParent());
       Files.writeString(seen, String.format(Locale.ROOT, "%.3f%n", fastest));
     } catch (IOException e) {
-      // A read-only home.
+      // The user's home may be read-only.
     }
   }
 }

@@ -13,26 +13,28 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The CPU that a control group may use: the scheduler gives it so much time in each period, and
- * stops it for the rest of one in which that is used up (Linux, sched-bwc).
+ * The CPU time that a control group may use: the scheduler gives the group so much in each period,
+ * and stops it for the rest of a period once that is used up (Linux, sched-bwc).
  *
- * @param accounted where the time is counted that all in the group use; null where nothing counts
- *     it for just these
- * @param cores time per period
- * @param periodSeconds as it was set
+ * @param group the group's folder
+ * @param accounted the folder that counts the CPU time of just this group's tasks; null if there is
+ *     none
+ * @param cores the CPU time per period, in cores
+ * @param periodSeconds the period as it was set
  */
 public record CpuQuota(Path group, Path accounted, double cores, double periodSeconds) {
   private static final double MICROS = 1e6;
   private static final double NANOS = 1e9;
 
-  /** The tightest around a process; empty where none is, or none can be read. */
+  /** Returns the tightest quota around a process; empty if there is none, or none can be read. */
   public static Optional<CpuQuota> of(long pid) {
     return of(ControlGroups.of(pid), ControlGroups.ROOT);
   }
 
   /**
-   * Of the periods in which it was stopped, the rest of it or nearly all of it: a counter. 0 where
-   * nothing stops it for sure; empty if that can't be known.
+   * Returns the seconds of all periods in which the quota stopped the process, for a part of the
+   * period or nearly all of it: a counter. 0 if certainly no quota stops it; empty if that can't be
+   * known.
    */
   public static OptionalDouble throttledSeconds(long pid) {
     List<String> groups = ControlGroups.of(pid);
@@ -45,7 +47,7 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
 
   /**
    * @param groups lines of {@code /proc/PID/cgroup}: number, controllers, path
-   * @param root where the groups are mounted
+   * @param root the folder at which the groups are mounted
    */
   static Optional<CpuQuota> of(List<String> groups, Path root) {
     Optional<CpuQuota> tightest = Optional.empty();
@@ -64,9 +66,9 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
   }
 
   /**
-   * Whether it is certain that there is none: all groups around the process can be seen, up to the
-   * host's own, which has a file that others have not, or lacks one that these have. In a container
-   * the outermost that can be seen is the container's.
+   * Tells whether it is certain that there is no quota: all groups around the process can be seen,
+   * up to the host's own. That one has a file which others have not (v1), or lacks one that they
+   * have (v2). In a container, the outermost group that can be seen is the container's.
    */
   static boolean isNone(List<String> groups, Path root) {
     List<Around> all = around(groups, root, "cpu");
@@ -83,8 +85,8 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
   }
 
   /**
-   * The older kind may count the time in a tree of its own, where a process may be in another group
-   * than that which has the quota.
+   * Returns the root of the tree that counts the CPU time of just the quota's group; null if there
+   * is none. Cgroup v1 may count in a tree of its own, where the process may be in another group.
    */
   private static Path accounting(List<String> groups, Around quotas, Path root) {
     Path group = quotas.top().relativize(quotas.group());
@@ -95,7 +97,10 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
         .orElse(null);
   }
 
-  /** "max 100000", or "50000 100000". */
+  /**
+   * Reads a file of cgroup v2 with "max 100000" or "50000 100000": quota and period in
+   * microseconds.
+   */
   private static Optional<CpuQuota> read(Path group) {
     try {
       String[] limit = Files.readString(group.resolve("cpu.max")).strip().split(" ");
@@ -108,7 +113,7 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
     }
   }
 
-  /** -1 for none. */
+  /** Reads the files of cgroup v1, where a quota of -1 means none. */
   private static Optional<CpuQuota> readV1(Path group, Path accounted) {
     try {
       double quota = number(group.resolve("cpu.cfs_quota_us"));
@@ -119,7 +124,7 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
     }
   }
 
-  /** Of all processes in it, since it was made; empty if that can't be read. */
+  /** Returns the CPU time of all the group's tasks since it was made; empty if it can't be read. */
   public OptionalDouble cpuSeconds() {
     OptionalDouble micros = ofStat("usage_usec");
     if (micros.isPresent()) {
@@ -141,7 +146,9 @@ public record CpuQuota(Path group, Path accounted, double cores, double periodSe
     return new CpuQuota(group, accounted, quotaMicros / periodMicros, periodMicros / MICROS);
   }
 
-  /** As {@link #throttledSeconds(long)}; empty if that can't be read. */
+  /**
+   * Returns the same as {@link #throttledSeconds(long)} for this quota; empty if it can't be read.
+   */
   public OptionalDouble throttledSeconds() {
     OptionalDouble periods = ofStat("nr_throttled");
     return periods.isEmpty() ? periods : OptionalDouble.of(periods.getAsDouble() * periodSeconds);

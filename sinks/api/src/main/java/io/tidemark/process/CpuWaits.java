@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * How long the threads of this process could have run and had no core, because others had it or a
- * quota was used up; and in how much of the time that was so of anything on the machine (Linux:
- * sched-stats, psi).
+ * quota was used up; and how long anything on the machine waited for a core (Linux: sched-stats,
+ * psi).
  */
 public final class CpuWaits {
   private static final Path PRESSURE = Path.of("/proc/pressure/cpu");
@@ -22,12 +22,15 @@ public final class CpuWaits {
   private static final double MICROS = 1e6;
   private static final double NANOS = 1e9;
 
-  /** What each thread had waited when it was last read. */
+  /** The nanoseconds that each thread had waited when it was last read, by the thread's id. */
   private Map<String, Long> nanosByThread = Map.of();
 
   private long nanos;
 
-  /** In which something on the machine waited; NaN where the kernel does not count it. */
+  /**
+   * Returns the seconds in which something on the machine waited: a counter. NaN if the kernel does
+   * not count them.
+   */
   public static double hostSeconds() {
     try {
       return hostSeconds(Files.readAllLines(PRESSURE));
@@ -49,8 +52,9 @@ public final class CpuWaits {
   }
 
   /**
-   * Summed over this process's threads since the first call, which takes some 10 µs for each; what
-   * a thread waited between the last call and its end is left out. NaN where it can't be read.
+   * Returns the seconds that this process's threads have waited since the first call, summed over
+   * them. A call takes some 10 µs for each thread. What a thread waited between the last call and
+   * its end is left out. NaN if it can't be read.
    */
   public synchronized double ownSeconds() {
     try {
@@ -79,7 +83,7 @@ public final class CpuWaits {
     return now.isEmpty() ? Double.NaN : nanos / NANOS;
   }
 
-  /** The second of its numbers; −1 of a thread that has ended. */
+  /** Returns the second number of the file; −1 for a thread that has ended. */
   private static long nanos(Path schedstat) {
     try {
       return Long.parseLong(Files.readString(schedstat).split(" ")[1]);

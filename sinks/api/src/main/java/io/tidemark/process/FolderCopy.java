@@ -8,12 +8,14 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.stream.Stream;
 
-/** Folders with all that is in them; nobody may write to one meanwhile. */
+/**
+ * Copies, measures and removes folders with all that is in them; nobody may write to one meanwhile.
+ */
 public final class FolderCopy {
   private FolderCopy() {}
 
   /**
-   * @param to does not exist yet
+   * @param to a folder that does not exist yet
    */
   public static void copy(Path from, Path to) {
     try (Stream<Path> found = Files.walk(from)) {
@@ -27,9 +29,10 @@ public final class FolderCopy {
   }
 
   /**
-   * Room for a copy among the system's temporary files, and as much again for what is added to it.
+   * Requires room for a copy among the system's temporary files, and as much again for what is
+   * added to the copy.
    *
-   * @throws RunException if there is none
+   * @throws RunException if there is too little
    */
   public static void requireRoom(Path from) {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
@@ -46,7 +49,7 @@ public final class FolderCopy {
     }
   }
 
-  /** Of all files in it. */
+  /** Returns the bytes of all files in a folder. */
   public static long bytes(Path folder) {
     try (Stream<Path> found = Files.walk(folder)) {
       return found.map(Path::toFile).filter(java.io.File::isFile).mapToLong(f -> f.length()).sum();
@@ -55,7 +58,7 @@ public final class FolderCopy {
     }
   }
 
-  /** Does nothing if there is no such folder. */
+  /** Removes a folder; does nothing if there is none. */
   public static void remove(Path folder) {
     if (!Files.exists(folder)) {
       return;

@@ -3,15 +3,15 @@ package io.tidemark.process;
 import java.util.List;
 
 /**
- * How fast the cores were that job and database shared, before, between and after the jobs of a
+ * The speed of the cores that job and database shared, before, between and after the jobs of a
  * search: two searches on cores of different speed find different ceilings.
  *
- * @param speed mean of the readings, as a share of the fastest ever seen on this host
- * @param slowest reading
- * @param fastest reading
- * @param stolenShare of the cores' time between the first and the last reading, in which another
- *     machine had them
- * @param ceilingSamplesPerSecond what the ceiling would be at the fastest speed, where CPU is what
+ * @param speed the mean of the readings, as a share of the fastest speed ever seen on this host
+ * @param slowest the slowest reading, as such a share
+ * @param fastest the fastest reading, as such a share
+ * @param stolenShare the share of the cores' time between the first and the last reading in which
+ *     another machine had them, 0 to 1
+ * @param ceilingSamplesPerSecond what the ceiling would be at the fastest speed if CPU is what
  *     limits; null if there is no ceiling
  */
 public record HostCores(
@@ -24,15 +24,17 @@ public record HostCores(
   private static final double STOLEN = 0.02;
 
   /**
-   * One moment of a search.
+   * One reading of a search.
    *
-   * @param seconds since it began
+   * @param seconds the time since the search began
    */
   public record Reading(double seconds, CoreSpeed cores) {}
 
   /**
-   * @param readings in their order; null of fewer than two, which say nothing of the time between
-   * @param ceiling samples per second, null if none was found
+   * Returns null for fewer than two readings, because one says nothing of the time between.
+   *
+   * @param readings the readings in the order of time
+   * @param ceiling the ceiling in samples per second; null if none was found
    */
   public static HostCores of(List<Reading> readings, Double ceiling) {
     if (readings.size() < 2) {
@@ -55,7 +57,10 @@ public record HostCores(
         ceiling == null ? null : Double.valueOf(ceiling / speeds.getAverage()));
   }
 
-  /** Whether a search at another time may well find another ceiling. */
+  /**
+   * Tells whether the cores were so slow that a search at another time may well find another
+   * ceiling.
+   */
   public boolean wereSlower() {
     return speed < SLOW || stolenShare > STOLEN;
   }

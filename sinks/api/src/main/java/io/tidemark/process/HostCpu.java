@@ -7,12 +7,13 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * How busy the host's cores are that this process may run on: what is pinned to some of them finds
- * those full while others idle.
+ * How busy the host's cores are that this process may run on. A process that is pinned to some
+ * cores can find those full while others idle.
  *
- * @param cores NaN where it can't be told
- * @param busySeconds summed over those cores since the machine began, by whatever process
- * @param stolenSeconds of these, in which another machine had the core
+ * @param cores the number of these cores; NaN if it is not known
+ * @param busySeconds the time since the machine began in which any process kept them busy, summed
+ *     over them
+ * @param stolenSeconds the part of that time in which another machine had the core
  */
 public record HostCpu(double cores, double busySeconds, double stolenSeconds) {
   private static final HostCpu UNKNOWN = new HostCpu(Double.NaN, Double.NaN, Double.NaN);
@@ -62,7 +63,7 @@ public record HostCpu(double cores, double busySeconds, double stolenSeconds) {
         : new HostCpu(cores, busyTicks / TICKS_PER_SECOND, stolenTicks / TICKS_PER_SECOND);
   }
 
-  /** Such as {@code 0-3,8}. */
+  /** Parses a list such as {@code 0-3,8}. */
   private static BitSet cores(String list) {
     var cores = new BitSet();
     for (String range : list.split(",")) {
@@ -77,7 +78,10 @@ public record HostCpu(double cores, double busySeconds, double stolenSeconds) {
     return fields.length > STEAL ? Double.parseDouble(fields[STEAL]) : 0;
   }
 
-  /** cpuN user nice system idle iowait irq softirq steal …: all but idle and iowait. */
+  /**
+   * Returns the ticks of all fields but idle and iowait. A line has the fields cpuN user nice
+   * system idle iowait irq softirq steal ….
+   */
   private static double busyTicks(String line) {
     String[] fields = line.split("\\s+");
     double busy = 0;

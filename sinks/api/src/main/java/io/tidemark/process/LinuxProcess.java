@@ -12,14 +12,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 /**
- * What Linux knows of a process, and lets us change. Those that it started, and those that these
- * started, are part of it: a database may have one for each connection.
+ * What Linux knows of a process, and lets us change. The processes that it started, and that these
+ * started, count as part of it: a database may have one for each connection.
  */
 public record LinuxProcess(long pid) {
   /** The unit of times in /proc, the same on every architecture that Java 17 runs on. */
   private static final double TICKS_PER_SECOND = 100;
 
-  /** User and system time, and those of its children that have ended (proc(5), stat). */
+  /**
+   * The first and the last of four fields: user and system time, and those of the children that
+   * have ended (proc(5), stat).
+   */
   private static final int FIRST_TIME = 11;
 
   private static final int LAST_TIME = 14;
@@ -27,7 +30,10 @@ public record LinuxProcess(long pid) {
   private static final Duration PROGRAM_WITHIN = Duration.ofSeconds(20);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
-  /** User and system time of all its threads and processes, to 10 ms; empty once it has ended. */
+  /**
+   * Returns user and system time of all its threads and processes, to 10 ms; empty once it has
+   * ended.
+   */
   public OptionalDouble cpuSeconds() {
     OptionalDouble own = cpuSeconds(pid);
     return own.isEmpty()
@@ -51,7 +57,7 @@ public record LinuxProcess(long pid) {
     }
   }
 
-  /** Ids of the processes that it started and that run. */
+  /** Returns the ids of the running processes that it started, directly or through others. */
   public LongStream started() {
     return ProcessHandle.of(pid).stream()
         .flatMap(ProcessHandle::descendants)
@@ -62,7 +68,9 @@ public record LinuxProcess(long pid) {
     return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
-  /** Stops its work until {@link #resume}: its connections stay open and nothing answers. */
+  /**
+   * Stops the process's work until {@link #resume}: its connections stay open and nothing answers.
+   */
   public void freeze() {
     signalAll("STOP");
   }
@@ -76,7 +84,7 @@ public record LinuxProcess(long pid) {
     started().forEach(child -> send(name, child));
   }
 
-  /** As a crash would end it; returns when it has ended. */
+  /** Kills the process as a crash would; returns when it has ended. */
   public void kill() {
     long[] children = started().toArray();
     signal("KILL");
@@ -92,8 +100,8 @@ public record LinuxProcess(long pid) {
   }
 
   /**
-   * @param name such as INT
-   * @throws RunException if it has ended
+   * @param name the signal's name without SIG, such as INT
+   * @throws RunException if the process has ended
    */
   public void signal(String name) {
     send(name, pid)
@@ -105,15 +113,17 @@ public record LinuxProcess(long pid) {
             });
   }
 
-  /** The shell's own kill: a small machine has no program of that name. */
+  /**
+   * Sends a signal with the shell's own kill, because a small machine has no program of that name.
+   */
   private static Optional<String> send(String name, long to) {
     return run("sh", List.of("-c", "kill -%s %d".formatted(name, to)));
   }
 
   /**
-   * Lets all its threads and processes, those to come too, run on these processors only.
+   * Lets all its threads and processes, and those to come, run on these processors only.
    *
-   * @param cpus as taskset takes them, e.g. "0" or "0-3,6"
+   * @param cpus the processors as taskset takes them, e.g. "0" or "0-3,6"
    * @throws RunException if that can't be done
    */
   public void pinTo(String cpus) {
@@ -124,7 +134,7 @@ public record LinuxProcess(long pid) {
                   "can't bind process %d to processors [cpus=%s]: %s; taskset is part of util-linux"
                       .formatted(pid, cpus, problem));
             });
-    // What ends meanwhile needs no processor.
+    // A process that ends meanwhile needs no processor.
     started().forEach(child -> pin(child, cpus));
   }
 
@@ -132,7 +142,7 @@ public record LinuxProcess(long pid) {
     return run("taskset", List.of("-a", "-c", "-p", cpus, Long.toString(pid)));
   }
 
-  /** What went wrong; empty if the program did its work. */
+  /** Runs a program; returns what went wrong, empty if the program succeeded. */
   private static Optional<String> run(String program, List<String> arguments) {
     var command = new ArrayList<>(List.of(program));
     command.addAll(arguments);
@@ -156,12 +166,12 @@ public record LinuxProcess(long pid) {
     }
   }
 
-  /** As a bare kill would; does not wait. */
+  /** Asks the process to end, as a bare kill does, and does not wait. */
   public void askToEnd() {
     ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy);
   }
 
-  /** Asks it to end; whether it did in time. */
+  /** Asks the process to end; tells whether it did in time. */
   public boolean end(Duration limit) {
     askToEnd();
     return Poll.until(limit, LOOK_AGAIN, () -> !isAlive());

@@ -8,11 +8,14 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Where everything listens that we start: 127.0.0.1, which no other machine reaches. */
+/**
+ * The address at which everything listens that Tidemark starts: 127.0.0.1, which no other machine
+ * reaches.
+ */
 public final class Loopback {
   /**
-   * Below those that Linux gives to connections which go out (32768 and up), and Kubernetes to its
-   * nodes (30000 and up): any of these may be taken a moment later.
+   * The ports are below those that Linux gives to outgoing connections (32768 and up) and
+   * Kubernetes to its nodes (30000 and up), because any of those may be taken a moment later.
    */
   private static final int MIN_PORT = 12_000;
 
@@ -21,7 +24,7 @@ public final class Loopback {
 
   private Loopback() {}
 
-  /** That nobody uses at the moment; ask just before it is used. */
+  /** Returns a port that nobody uses at the moment; ask for it just before it is used. */
   public static int freePort() {
     IOException taken = null;
     for (int i = 0; i < MAX_TRIES; i++) {

@@ -11,25 +11,25 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The memory that a control group may use: what is beyond it is taken back from its processes, and
- * where that is not enough one of them is killed (Linux, memory controller).
+ * The memory that a control group may use: the kernel takes back what is beyond the limit, and
+ * kills one of the group's processes if that is not enough (Linux, memory controller).
  *
- * @param group whose limit it is
+ * @param group the folder of the group that has the limit
  */
 public record MemoryLimit(Path group, double bytes) {
-  /** The older kind has the largest whole number of pages where there is none. */
+  /** Cgroup v1 shows the largest whole number of pages if there is no limit. */
   private static final double NONE = 1L << 60;
 
   private static final double MICROS = 1e6;
 
-  /** The tightest around a process; empty where none is, or none can be read. */
+  /** Returns the tightest limit around a process; empty if there is none, or none can be read. */
   public static Optional<MemoryLimit> of(long pid) {
     return of(ControlGroups.of(pid), ControlGroups.ROOT);
   }
 
   /**
    * @param groups lines of {@code /proc/PID/cgroup}
-   * @param root where the groups are mounted
+   * @param root the folder at which the groups are mounted
    */
   static Optional<MemoryLimit> of(List<String> groups, Path root) {
     return ControlGroups.around(groups, root, "memory").stream()
@@ -38,7 +38,7 @@ public record MemoryLimit(Path group, double bytes) {
         .min((one, other) -> Double.compare(one.bytes, other.bytes));
   }
 
-  /** "max", or a number; the older kind has a file of another name. */
+  /** Reads a file with "max" or a number; cgroup v1 has a file of another name. */
   private static Optional<MemoryLimit> read(Path group) {
     Path newer = group.resolve("memory.max");
     try {
@@ -49,23 +49,31 @@ public record MemoryLimit(Path group, double bytes) {
     }
   }
 
-  /** Processes of the group that were killed for want of memory: a counter; empty if not told. */
+  /**
+   * Returns how many processes of the group were killed for want of memory: a counter; empty if the
+   * kernel does not tell.
+   */
   public OptionalDouble kills() {
     OptionalDouble newer = named(group.resolve("memory.events"), "oom_kill");
     return newer.isPresent() ? newer : named(group.resolve("memory.oom_control"), "oom_kill");
   }
 
-  /** In which some task of the group waited for memory to be freed: a counter. */
+  /**
+   * Returns the seconds in which some task of the group waited for memory to be freed: a counter.
+   */
   public OptionalDouble waitingSeconds() {
     return pressure("some");
   }
 
-  /** In which every task of the group did. */
+  /** Returns the seconds in which every task of the group waited for memory: a counter. */
   public OptionalDouble stalledSeconds() {
     return pressure("full");
   }
 
-  /** "some avg10=0.00 avg60=0.00 avg300=0.00 total=1500000", in microseconds. */
+  /**
+   * Reads the total of a line such as "some avg10=0.00 avg60=0.00 avg300=0.00 total=1500000", which
+   * is in microseconds.
+   */
   private OptionalDouble pressure(String which) {
     try {
       return Files.readString(group.resolve("memory.pressure"))

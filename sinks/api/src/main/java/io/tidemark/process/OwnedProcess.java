@@ -48,21 +48,23 @@ public final class OwnedProcess implements AutoCloseable {
     this.child = child;
   }
 
-  /** A new folder named {@code tidemark-<purpose>-…} among the system's temporary files. */
+  /** Makes a new folder named {@code tidemark-<purpose>-…} among the system's temporary files. */
   public static OwnedProcess folder(String purpose) {
     return start(newFolder(purpose), List.of());
   }
 
-  /** Starts the command; what it prints goes to file {@code log} in the folder. */
+  /** Starts the command; what it prints goes to the file {@code log} in the folder. */
   public static OwnedProcess start(Path folder, List<String> command) {
     return start(folder, "KILL", command);
   }
 
   /**
-   * As {@link #start(Path, List)}, for a program that leaves something behind when it is killed.
+   * Starts the command like {@link #start(Path, List)}, for a program that leaves something behind
+   * when it is killed.
    *
-   * @param lastSignal such as TERM, a second before it is killed; QUIT reaches only a program with
-   *     a handler of its own, for a shell has what it starts in the background ignore it
+   * @param lastSignal the signal, such as TERM, that the program gets a second before it is killed.
+   *     QUIT reaches only a program with a handler of its own, because a shell lets what it starts
+   *     in the background ignore it
    */
   public static OwnedProcess start(Path folder, String lastSignal, List<String> command) {
     var line = new ArrayList<String>();
@@ -89,7 +91,7 @@ public final class OwnedProcess implements AutoCloseable {
     }
   }
 
-  /** Whether a program of that name can be started. */
+  /** Tells whether a program of that name can be started. */
   public static boolean onPath(String program) {
     String path = System.getenv("PATH");
     return path != null
@@ -103,9 +105,9 @@ public final class OwnedProcess implements AutoCloseable {
   }
 
   /**
-   * The process that was started, which may have ended.
+   * Returns the process that was started, which may have ended.
    *
-   * @throws IllegalStateException if there is none
+   * @throws IllegalStateException if none was started
    */
   public LinuxProcess process() {
     if (child == null || child.isEmpty()) {
@@ -115,10 +117,11 @@ public final class OwnedProcess implements AutoCloseable {
   }
 
   /**
-   * Waits until it does what it was started for.
+   * Waits until the program is ready.
    *
-   * @param program its name in the message
-   * @throws RunException if it does not in time, or ends before; process and folder are gone then
+   * @param program the program's name in the message
+   * @throws RunException if it does not become ready in time, or ends before; process and folder
+   *     are gone then
    */
   public void awaitReady(String program, Duration limit, BooleanSupplier ready) {
     LinuxProcess started = process();
@@ -142,7 +145,7 @@ public final class OwnedProcess implements AutoCloseable {
   }
 
   /**
-   * User and system time of all its threads.
+   * Returns user and system time of all its threads.
    *
    * @throws RunException if it has ended
    */
@@ -152,7 +155,7 @@ public final class OwnedProcess implements AutoCloseable {
         .orElseThrow(() -> new RunException("a process ended early; its log: " + logEnds()));
   }
 
-  /** What it has printed. */
+  /** Returns what the process has printed. */
   public String log() {
     try {
       return Files.readString(folder.resolve("log"));
@@ -161,7 +164,10 @@ public final class OwnedProcess implements AutoCloseable {
     }
   }
 
-  /** An option it does not know is in the first line, any other trouble in the last. */
+  /**
+   * Returns the log's first and last line: a program names an unknown option in the first, any
+   * other trouble in the last.
+   */
   public String logEnds() {
     List<String> lines = log().lines().toList();
     return lines.isEmpty()
@@ -177,7 +183,7 @@ public final class OwnedProcess implements AutoCloseable {
   public void close() {
     try {
       shell.getOutputStream().close();
-      // Without us the shell comes to its end as well.
+      // The shell comes to its end even if nobody waits for it.
       Duration patience = StopBudget.ofThisProcess().left(StopBudget.Step.CLOSE, PATIENCE);
       shell.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (IOException e) {

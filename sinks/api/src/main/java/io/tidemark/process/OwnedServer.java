@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * A server of our own, with its data in a temporary folder: it may be stopped and started again.
- * Process and folder vanish with this process, however it ends. Not thread-safe.
+ * A server that Tidemark starts, with its data in a temporary folder. It may be stopped and started
+ * again. Process and folder vanish with this process, however it ends. Not thread-safe.
  */
 public final class OwnedServer implements AutoCloseable {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
@@ -19,10 +19,10 @@ public final class OwnedServer implements AutoCloseable {
   private OwnedProcess running;
 
   /**
-   * Its folder is made; it is not started.
+   * Makes the server's folder, but does not start it.
    *
-   * @param name for messages, with its address
-   * @param purpose part of its folders' names
+   * @param name the server's name and address for messages
+   * @param purpose a part of its folders' names
    */
   public OwnedServer(String name, String purpose) {
     this.name = name;
@@ -30,21 +30,21 @@ public final class OwnedServer implements AutoCloseable {
     this.data = OwnedProcess.folder(purpose);
   }
 
-  /** Goes with it. */
+  /** Returns the folder, which {@link #close} removes. */
   public Path folder() {
     return data.folder();
   }
 
-  /** Its data, in {@link #folder}; not made yet. */
+  /** Returns the folder of its data, in {@link #folder}; it does not exist at first. */
   public Path files() {
     return folder().resolve("data");
   }
 
   /**
-   * Returns when it is ready.
+   * Starts the server; returns when it is ready.
    *
-   * @param lastSignal as {@link OwnedProcess#start(Path, String, List)} has it
-   * @param program its name in messages
+   * @param lastSignal see {@link OwnedProcess#start(Path, String, List)}
+   * @param program the program's name in messages
    * @throws RunException if it does not become ready in time, or ends
    */
   public void start(
@@ -60,7 +60,7 @@ public final class OwnedServer implements AutoCloseable {
   }
 
   /**
-   * The first of its processes.
+   * Returns the first of its processes.
    *
    * @throws IllegalStateException if it is stopped
    */
@@ -72,10 +72,10 @@ public final class OwnedServer implements AutoCloseable {
   }
 
   /**
-   * Does nothing if it is stopped.
+   * Stops the server; does nothing if it is stopped.
    *
-   * @param ask has it end, and does not wait
-   * @throws RunException if it did not in time, and was killed
+   * @param ask asks the process to end, and does not wait
+   * @throws RunException if it did not end in time, and was killed
    */
   public void stop(Duration limit, Consumer<LinuxProcess> ask) {
     if (running == null) {
@@ -93,7 +93,7 @@ public final class OwnedServer implements AutoCloseable {
     }
   }
 
-  /** As it is, and at once; its folder stays. */
+  /** Ends the server at once, whatever it does; its folder stays. */
   public void end() {
     if (running != null) {
       running.close();

@@ -3,11 +3,13 @@ package io.tidemark.process;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what can only be asked for again. The one place that sleeps. */
+/** Waits for conditions that can only be asked for again and again. No other class sleeps. */
 public final class Poll {
   private Poll() {}
 
-  /** Whether the condition came true in time; it is asked at least once. */
+  /**
+   * Waits until the condition is true; tells whether that was in time. It is asked at least once.
+   */
   public static boolean until(Duration limit, Duration pause, BooleanSupplier condition) {
     long deadlineNanos = System.nanoTime() + limit.toNanos();
     while (!condition.getAsBoolean()) {

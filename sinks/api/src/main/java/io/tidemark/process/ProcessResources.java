@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What a process of this host, with those that it started, may use and has in use. */
+/**
+ * What a process of this host may use, and what it uses, together with the processes that it
+ * started.
+ */
 public record ProcessResources(long pid) {
   private static final Path PROC = Path.of("/proc");
 
-  /** Of its program, as Linux cuts it: 15 characters. */
+  /** Returns the name of a process's program, as Linux cuts it: 15 characters. */
   public static String name(long pid) throws IOException {
     return Files.readString(PROC.resolve(pid + "/comm")).strip();
   }
@@ -25,12 +28,12 @@ public record ProcessResources(long pid) {
         .orElseGet(OptionalDouble::empty);
   }
 
-  /** Of all its processes, also of those that have ended. */
+  /** Returns the CPU time of all its processes, also of those that have ended. */
   public OptionalDouble cpuSeconds() {
     return new LinuxProcess(pid).cpuSeconds();
   }
 
-  /** That it may run on; fewer under a quota of its control group. */
+  /** Returns the cores that it may run on; fewer under a quota of its control group. */
   public OptionalDouble cores() {
     try {
       double cores = 0;
@@ -45,17 +48,20 @@ public record ProcessResources(long pid) {
     }
   }
 
-  /** Of the periods in which a quota of its control groups stopped it; empty if not known. */
+  /**
+   * Returns the seconds of the periods in which a quota of its control groups stopped it; empty if
+   * that is not known.
+   */
   public OptionalDouble throttledSeconds() {
     return CpuQuota.throttledSeconds(pid);
   }
 
-  /** The tightest of its control groups. */
+  /** Returns the tightest memory limit of its control groups. */
   public Optional<MemoryLimit> memoryLimit() {
     return MemoryLimit.of(pid);
   }
 
-  /** What each has for itself, and once what they share. */
+  /** Returns the memory that each of its processes has for itself, plus once what they share. */
   public OptionalDouble residentBytes() {
     var processes = new ArrayList<>(List.of(pid));
     new LinuxProcess(pid).started().forEach(processes::add);
@@ -66,7 +72,7 @@ public record ProcessResources(long pid) {
         own += kilobytes(each, "RssAnon");
         shared = Math.max(shared, kilobytes(each, "RssShmem") + kilobytes(each, "RssFile"));
       } catch (IOException | NumberFormatException e) {
-        // It has ended meanwhile.
+        // This process has ended meanwhile.
       }
     }
     return own == 0 ? OptionalDouble.empty() : OptionalDouble.of(1024 * (own + shared));
@@ -77,12 +83,13 @@ public record ProcessResources(long pid) {
   }
 
   /**
-   * A field of {@code /proc/PID/status}.
+   * Returns a field of {@code /proc/PID/status}.
    *
-   * @throws IOException if there is none, or no such process
+   * @throws IOException if there is no such field or process
    */
   public static String status(long pid, String name) throws IOException {
-    // At once: one that ends between two reads would be no IOException of a stream of lines.
+    // The file is read at once, because a stream of lines throws no IOException if the process ends
+    // between two reads.
     return Files.readString(PROC.resolve(pid + "/status"))
         .lines()
         .filter(line -> line.startsWith(name + ":"))

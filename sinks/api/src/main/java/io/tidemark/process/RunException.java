@@ -1,6 +1,9 @@
 package io.tidemark.process;
 
-/** Failed while running; the message is one line that says why. Ends a command with exit code 1. */
+/**
+ * A failure while a command runs, which ends the command with exit code 1. The message is one line
+ * that says why.
+ */
 public class RunException extends RuntimeException {
   public RunException(String message) {
     super(message);

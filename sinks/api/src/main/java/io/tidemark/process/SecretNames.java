@@ -2,7 +2,7 @@ package io.tidemark.process;
 
 import java.util.regex.Pattern;
 
-/** What names of settings say of whether their values are secret. */
+/** Tells by the names of settings whether their values are secret. */
 public final class SecretNames {
   private static final String WORDS = "pass(?:word|wd|phrase)|secret|jaas|token|credential";
 
@@ -18,12 +18,15 @@ public final class SecretNames {
 
   private SecretNames() {}
 
-  /** Whether a setting of this name holds a secret. */
+  /** Tells whether a setting of this name holds a secret. */
   public static boolean isSecret(String name) {
     return SECRET.matcher(name).find();
   }
 
-  /** Whether a name or a value may have to do with one, so that others had better not see it. */
+  /**
+   * Tells whether a name or a value may have to do with a secret, so that others had better not see
+   * it.
+   */
   public static boolean isSuspicious(String text) {
     return SUSPICIOUS.matcher(text).find();
   }

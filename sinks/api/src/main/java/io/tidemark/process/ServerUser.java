@@ -11,9 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Who runs a server that does not run as root: this process's own user, but for root another.
+ * The user of a server that refuses to run as root: this process's own user, or another one if that
+ * is root.
  *
- * @param name empty: this process's own
+ * @param name the other user's name; empty for this process's own user
+ * @param group the id of the other user's group
  */
 public record ServerUser(Optional<String> name, String group) {
   private static final Path USERS = Path.of("/etc/passwd");
@@ -21,9 +23,9 @@ public record ServerUser(Optional<String> name, String group) {
   private static final int MAX_WORDS = 500;
 
   /**
-   * @param product for the message
+   * @param product the server's name for the message
    * @param preferred the user that the product's own packages make
-   * @throws IllegalArgumentException if this process is root's and can't become another
+   * @throws IllegalArgumentException if this process is root's and can't become another user
    */
   public static ServerUser of(String product, String preferred) {
     if (!"root".equals(System.getProperty("user.name"))) {
@@ -48,10 +50,10 @@ public record ServerUser(Optional<String> name, String group) {
   }
 
   /**
-   * A command line that runs a program in a folder.
+   * Returns a command line that runs a program in a folder.
    *
-   * @param in which the user must own, see {@link #giveAway}
-   * @param libraries where the program's libraries lie; empty: they are the system's
+   * @param in the folder, which the user must own, see {@link #giveAway}
+   * @param libraries the folder of the program's libraries; empty if they are the system's
    */
   public List<String> command(
       Path in, Optional<Path> libraries, Path program, List<String> arguments) {
@@ -66,23 +68,23 @@ public record ServerUser(Optional<String> name, String group) {
     return command;
   }
 
-  /** Makes the user the owner of a folder, and nobody else sees into it. */
+  /** Makes the user the owner of a folder, into which nobody else can look then. */
   public void giveAway(Path folder) {
     output(List.of("chmod", "-R", "go-rwx", folder.toString()));
     name.ifPresent(user -> output(List.of("chown", "-R", user + ":", folder.toString())));
   }
 
   /**
-   * What a program prints.
+   * Returns what a program prints.
    *
-   * @throws RunException if it fails, with its last words
+   * @throws RunException if it fails; the message has its last words
    */
   public static String output(List<String> command) {
     return output(command, ProcessBuilder.Redirect.PIPE);
   }
 
   /**
-   * @param input what it reads
+   * @param input where the program reads from
    */
   public static String output(List<String> command, ProcessBuilder.Redirect input) {
     try {

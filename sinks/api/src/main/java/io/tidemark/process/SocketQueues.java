@@ -12,30 +12,34 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How much of what was sent to a database the other side has not acknowledged yet, as Linux tells
+ * How many of the bytes sent to a database the other side has not acknowledged yet, as Linux tells
  * for this process's connections. A socket takes in two megabytes and more at once, so a client
  * that has "sent" a body has only handed it to the kernel: on a thin line nearly all of a request's
- * time looks like waiting for the answer. These bytes tell the two apart: the kernel of a database
- * that is merely busy acknowledges them at once. All but the last: a receiver with nothing to say
- * yet may keep the acknowledgement of a segment back (RFC 9293, 3.8.6.3), Linux for 40 ms, and with
- * small bodies a mere round trip would look like a line that is always full.
+ * time looks like waiting for the answer. These bytes tell the two apart, because the kernel of a
+ * database that is merely busy acknowledges all but the last of them at once. A receiver with
+ * nothing to say yet may hold back the acknowledgement of one segment (RFC 9293, 3.8.6.3), Linux
+ * for 40 ms; if that counted, a mere round trip of small bodies would look like a line that is
+ * always full.
  *
- * <p>Where the other side does not read, as a proxy that lets few through, its window closes, and
- * what stands in the socket is not on a line. One that reads slowly closes it, too, now and then;
- * so those count as unread where nothing has moved since an earlier look.
+ * <p>If the other side does not read, like a proxy that lets few requests through, its window
+ * closes, and the bytes in the socket are not on a line. A side that reads slowly closes its window
+ * now and then, too, so bytes count as unread only if nothing has moved since an earlier look.
  *
- * @param connections established, to these servers
- * @param unacknowledged connections of those with more unacknowledged than one packet takes
- * @param closed bytes of those whose window is closed, by inode
+ * @param connections the number of established connections to these servers
+ * @param unacknowledged the number of those with more bytes unacknowledged than one packet takes
+ * @param closed the unacknowledged bytes of those whose window is closed, by the socket's inode
  */
 public record SocketQueues(int connections, int unacknowledged, Map<String, Long> closed) {
   private static final int MAX_MTU = 65_536;
 
   /**
-   * @param mtu the bytes that fit into a packet on the way to it
+   * @param mtu the bytes that fit into a packet on the way to the server
    */
   public record Server(InetSocketAddress address, int mtu) {
-    /** Asks this machine which way it would send to it; sends nothing. */
+    /**
+     * Returns the server at an address, with the MTU of the interface that leads to it; sends
+     * nothing.
+     */
     public static Server at(InetSocketAddress address) throws IOException {
       try (var socket = new DatagramSocket()) {
         socket.connect(address);
@@ -45,7 +49,7 @@ public record SocketQueues(int connections, int unacknowledged, Map<String, Long
     }
   }
 
-  /** Empty where the system does not report it. */
+  /** Returns the queues to these servers; empty if the system does not report them. */
   public static Optional<SocketQueues> read(Collection<Server> servers) {
     long self = ProcessHandle.current().pid();
     List<TcpSockets.Row> rows = TcpSockets.inNetworkOf(self);
@@ -55,7 +59,8 @@ public record SocketQueues(int connections, int unacknowledged, Map<String, Long
   }
 
   /**
-   * @param own inodes of sockets: another client of the same database may be on this host
+   * @param own the inodes of this process's sockets, because another client of the same database
+   *     may be on this host
    */
   static SocketQueues of(
       Collection<TcpSockets.Row> rows, Set<String> own, Collection<Server> servers) {
@@ -79,7 +84,7 @@ public record SocketQueues(int connections, int unacknowledged, Map<String, Long
     return new SocketQueues(connections, unacknowledged, closed);
   }
 
-  /** Connections that nobody has read from in between. */
+  /** Returns the number of connections from which nobody has read since then. */
   public int unreadSince(SocketQueues earlier) {
     return (int)
         closed.entrySet().stream()

@@ -5,24 +5,27 @@ import java.util.function.LongSupplier;
 
 /**
  * The time that this process has left once someone wants it to end: one deadline, shared by all
- * that ends with it. Kubernetes kills 30 s after its first signal; all is over {@link Step#END}
- * after it, and at once after the second one. Before the first signal nothing is bounded.
+ * that ends with it. Kubernetes kills a process 30 s after its first signal, so this one ends
+ * {@link Step#END} after the first, and almost at once after a second one. Before the first signal
+ * nothing is bounded.
  *
- * <p>What matters most comes first: what was read is written, else the job is cancelled and its
+ * <p>What matters most comes first: what was read is written, or else the job is cancelled and its
  * last checkpoint kept; then Flink and databases of our own are closed. Thread-safe.
  */
 public final class StopBudget {
   private static final StopBudget OF_THIS_PROCESS = new StopBudget(System::nanoTime);
 
-  /** What ends when, counted from the first signal, or from the second one. */
+  /**
+   * A step of the end, and when it is over, counted from the first signal, or from the second one.
+   */
   public enum Step {
-    /** Until then what was read is written. */
+    /** What was read is written until then. */
     WRITE(10_000, 0),
-    /** Until then a job that could not write it all is cancelled. */
+    /** A job that could not write it all is cancelled until then. */
     CANCEL(13_000, 500),
-    /** Until then Flink, databases and clients are closed. */
+    /** Flink, databases and clients are closed until then. */
     CLOSE(16_000, 600),
-    /** Then the process ends, whatever it does. */
+    /** The process ends then, whatever it does. */
     END(18_000, 2_000);
 
     private final long afterFirstMillis;
@@ -46,7 +49,7 @@ public final class StopBudget {
     return OF_THIS_PROCESS;
   }
 
-  /** Someone wants the process to end, or has it hurry. */
+  /** Notes a signal: someone wants the process to end, or to hurry. */
   public synchronized void signalled() {
     if (firstNanos == null) {
       firstNanos = nanoTime.getAsLong();
@@ -55,14 +58,14 @@ public final class StopBudget {
     }
   }
 
-  /** Whether there was a signal. */
+  /** Tells whether there was a signal. */
   public synchronized boolean isRunning() {
     return firstNanos != null;
   }
 
   /**
-   * @param usual without a signal
-   * @return that, or what is left until the end of the step if that is less; never negative
+   * @param usual the limit if there was no signal
+   * @return that limit, or the time left until the end of the step if it is less; never negative
    */
   public synchronized Duration left(Step step, Duration usual) {
     if (firstNanos == null) {
@@ -76,7 +79,7 @@ public final class StopBudget {
     return least(usual, left.isNegative() ? Duration.ZERO : left);
   }
 
-  /** Whether the step has no time left; never before a signal. */
+  /** Tells whether the step has no time left; it always has some before a signal. */
   public boolean isOver(Step step) {
     return left(step, Duration.ofDays(1)).isZero();
   }
@@ -86,8 +89,8 @@ public final class StopBudget {
   }
 
   /**
-   * Closes what may take its time: no longer than {@link Step#CLOSE} allows, after which it is left
-   * to the end of the process.
+   * Runs what closes something, and waits for it no longer than {@link Step#CLOSE} allows. What is
+   * not closed by then is left to the end of the process.
    */
   public void close(Runnable closing) {
     if (!isRunning()) {

@@ -20,7 +20,10 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** TCP sockets of a process, as Linux lists them (proc(5)). Of another user's it tells nothing. */
+/**
+ * TCP sockets of a process, as Linux lists them (proc(5)). Linux tells nothing of other users'
+ * processes.
+ */
 public final class TcpSockets {
   private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)]");
   private static final String ESTABLISHED = "01";
@@ -34,9 +37,9 @@ public final class TcpSockets {
   /**
    * A row of {@code /proc/PID/net/tcp}, which has all sockets of the process's network.
    *
-   * @param unacknowledgedBytes sent, and not taken by the other side yet
-   * @param windowClosed whether all that the other side had room for is with it, and more waits
-   *     until it reads: the kernel probes its window from time to time
+   * @param unacknowledgedBytes the bytes that were sent, and that the other side has not taken yet
+   * @param windowClosed whether the other side has all that it had room for, and more waits until
+   *     it reads; the kernel then probes its window from time to time
    */
   public record Row(
       InetSocketAddress local,
@@ -54,7 +57,7 @@ public final class TcpSockets {
     private static final int INODE = 9;
     private static final String PROBES_WINDOW = "04:";
 
-    /** Empty of the headings. */
+    /** Parses a row; empty for the line of headings. */
     public static Optional<Row> parse(String line) {
       String[] fields = line.strip().split("\\s+");
       if (fields.length <= INODE || !fields[LOCAL].contains(":")) {
@@ -72,7 +75,10 @@ public final class TcpSockets {
               fields[INODE]));
     }
 
-    /** Words as they lie in memory, each written as a number; an IPv4 one may be mapped. */
+    /**
+     * Parses an address: words as they lie in memory, each written as a number. An IPv4 address may
+     * be mapped into an IPv6 one.
+     */
     private static InetSocketAddress address(String text) {
       String hex = text.substring(0, text.indexOf(':'));
       var bytes = ByteBuffer.allocate(hex.length() / 2).order(ByteOrder.nativeOrder());
@@ -88,7 +94,10 @@ public final class TcpSockets {
     }
   }
 
-  /** All of its network's; none if it has ended, or the system has no such list. */
+  /**
+   * Returns the rows of all sockets in the process's network; none if the process has ended, or the
+   * system has no such list.
+   */
   public static List<Row> inNetworkOf(long pid) {
     var rows = new ArrayList<Row>();
     for (String table : List.of("net/tcp", "net/tcp6")) {
@@ -97,13 +106,13 @@ public final class TcpSockets {
           Row.parse(line).ifPresent(rows::add);
         }
       } catch (IOException ended) {
-        // Or a kernel without IPv6.
+        // The process has ended, or the kernel is without IPv6.
       }
     }
     return rows;
   }
 
-  /** Of the sockets that it holds; none if it has ended, or is another user's. */
+  /** Returns the inodes of the process's sockets; none if it has ended, or is another user's. */
   public static Set<String> inodesOf(long pid) {
     var inodes = new HashSet<String>();
     try (Stream<Path> links = Files.list(folder(pid).resolve("fd"))) {
@@ -119,7 +128,10 @@ public final class TcpSockets {
     return inodes;
   }
 
-  /** The process of this host that listens there; empty if it is on another, or another user's. */
+  /**
+   * Returns the id of the process that listens there; empty if it is on another host, or another
+   * user's.
+   */
   public static OptionalLong listener(InetSocketAddress address) {
     Set<String> listening = new HashSet<>();
     for (Row row : inNetworkOf(ProcessHandle.current().pid())) {
@@ -144,7 +156,7 @@ public final class TcpSockets {
     return Path.of("/proc", Long.toString(pid));
   }
 
-  /** "" of one that was closed meanwhile. */
+  /** Returns what a link leads to; "" if it was closed meanwhile. */
   private static String target(Path link) {
     try {
       return Files.readSymbolicLink(link).toString();

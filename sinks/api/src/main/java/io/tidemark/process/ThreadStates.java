@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a process' threads do at one moment (proc(5), stat, field 3).
+ * What a process's threads do at one moment (proc(5), stat, field 3).
  *
- * @param onCpu run, or would if a core were free
- * @param waitingForDisk sleep until a file is read or written
+ * @param onCpu the number of threads that run, or would if a core were free
+ * @param waitingForDisk the number of threads that sleep until a file is read or written
  */
 public record ThreadStates(int onCpu, int waitingForDisk) {
-  /** Empty once it has ended. */
+  /** Returns the threads' states; empty once the process has ended. */
   public static Optional<ThreadStates> of(long pid) {
     return in(Path.of("/proc", Long.toString(pid), "task"));
   }
 
   /**
-   * @param tasks a folder for each thread
+   * @param tasks the folder that has a folder for each thread
    */
   static Optional<ThreadStates> in(Path tasks) {
     int onCpu = 0;
@@ -30,7 +30,7 @@ public record ThreadStates(int onCpu, int waitingForDisk) {
           case 'R' -> onCpu++;
           case 'D' -> waitingForDisk++;
           default -> {
-            // It waits for work.
+            // The thread waits for work.
           }
         }
       }
@@ -46,7 +46,7 @@ public record ThreadStates(int onCpu, int waitingForDisk) {
       // The thread's name, in brackets, may hold blanks and brackets.
       return stat.charAt(stat.lastIndexOf(')') + 2);
     } catch (IOException e) {
-      // It has ended meanwhile.
+      // The thread has ended meanwhile.
       return 'X';
     }
   }

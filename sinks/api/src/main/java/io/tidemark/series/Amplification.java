@@ -6,9 +6,9 @@ import java.io.Serializable;
  * How one source sample becomes M×N samples.
  *
  * <p>Copy (n, i) of a sample at {@code t} lies at {@code t + i·interval/M} (whole milliseconds,
- * rounded down). Instance 0 keeps the series as it is; of instance n &gt; 0 the values of the
- * instance labels are followed by {@code ~n}. ({@code ~} and not {@code -}: {@code web} and {@code
- * web-1} are often both real.)
+ * rounded down). Instance 0 keeps the series as it is; in instance n &gt; 0, {@code ~n} follows the
+ * values of the instance labels. ({@code ~} and not {@code -}: {@code web} and {@code web-1} are
+ * often both real.)
  *
  * @param m samples in time per source sample, at least 1
  * @param n instances per source series, at least 1
@@ -33,28 +33,28 @@ public record Amplification(
     }
   }
 
-  /** With one instance label. */
+  /** Makes an amplification with one instance label. */
   public Amplification(
       int m, int n, long intervalMillis, String instanceLabel, ValueMode value, Layout layout) {
     this(m, n, intervalMillis, InstanceLabels.of(instanceLabel), value, layout);
   }
 
-  /** The same with another number of instances. */
+  /** Returns the same amplification with another number of instances. */
   public Amplification withN(int n) {
     return new Amplification(m, n, intervalMillis, instanceLabels, value, layout);
   }
 
-  /** Milliseconds from the source sample to its copy at {@code tick}. */
+  /** Returns the milliseconds from the source sample to its copy at {@code tick}. */
   public long offsetMillis(int tick) {
     return tick * intervalMillis / m;
   }
 
-  /** All M×N copies. */
+  /** Returns the slice of all M×N copies. */
   public Slice all() {
     return new Slice(0, n, 0, m);
   }
 
-  /** M×N. */
+  /** Returns M×N. */
   public long copies() {
     return (long) m * n;
   }

@@ -6,14 +6,15 @@ import java.io.Serializable;
  * How series are replaced by new ones, though the source goes on with the same: in each interval of
  * the samples' own time a share of the instances gets other names, as pods do that are started
  * anew. All series of an instance are replaced together, those without an instance label one by
- * one. Which series a sample is written to is a function of its labels and its timestamp alone: so
- * it is the same after a restart, at any parallelism and in every run.
+ * one. The series that a sample is written to depends on its labels and its timestamp alone, so it
+ * is the same after a restart, at any parallelism and in every run.
  *
- * <p>The new name has {@code ~g} and a number as its suffix: how often the share of the time since
- * 1970 has made a whole. Copies of it have theirs behind that.
+ * <p>The new name ends in {@code ~g} and the number of replacements since 1970. In a copy of the
+ * series, the instance's suffix follows.
  *
- * @param share of the instances, 0 to 1; 0: none is ever replaced
- * @param labels that name an instance, and get the suffix
+ * @param share the share of the instances that is replaced in an interval, 0 to 1; 0 if none ever
+ *     is
+ * @param labels the labels that name an instance, and get the suffix
  */
 public record Churn(double share, long intervalMillis, InstanceLabels labels)
     implements Serializable {
@@ -29,20 +30,23 @@ public record Churn(double share, long intervalMillis, InstanceLabels labels)
     return share == 0;
   }
 
-  /** When a series is replaced, as a part of the time between two times: 0 to less than 1. */
+  /**
+   * Returns when a series is replaced, as a part of the time between two replacements: 0 to less
+   * than 1.
+   */
   public double phase(Labels series) {
     return labels.place(series);
   }
 
-  /** How often a series of that phase was replaced until a time. */
+  /** Returns how often a series of that phase was replaced from 1970 until a time. */
   public long generation(double phase, long timestampMillis) {
     return (long) Math.floor(share * timestampMillis / intervalMillis + phase);
   }
 
   /**
-   * What is written for a series once it was replaced so often.
+   * Returns the labels of a series that was replaced so often.
    *
-   * @param series of the source, without extra labels
+   * @param series the labels of the source, without extra labels
    */
   public Labels replaced(Labels series, long generation) {
     return labels.with(series.toMap(), "~g" + generation);

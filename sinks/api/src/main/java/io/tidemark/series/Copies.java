@@ -6,22 +6,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the copies of source samples are, in plain objects: the definition that every database's
- * encoder is held to, and the way of those that need no quicker one. Pure.
+ * Makes the copies of source samples in plain objects. This defines what every database's encoder
+ * must write, and is the way of those encoders that need no quicker one. Pure.
  *
- * @param extraLabels added to every series; they win over a label of the same name
+ * @param extraLabels the labels added to every series; they win over a label of the same name
  */
 public record Copies(Amplification amplification, Map<String, String> extraLabels) {
   /**
-   * The slice's copies of all sources, in the layout's order. What is {@link Layout#GROUPED} lies
-   * as in {@link Layout#SERIES}; it differs in how it is packed.
+   * Returns the slice's copies of all sources, in the layout's order. Copies in {@link
+   * Layout#GROUPED} have the order of {@link Layout#SERIES}, and are packed in another way.
    */
   public List<Sample> of(List<Sample> sources, Slice slice) {
     return of(sources, sources.stream().map(Sample::value).toList(), slice);
   }
 
   /**
-   * @param endValues of the sources, for {@link ValueMode#INTERPOLATE}: see {@link Interpolation}
+   * @param endValues the end values of the sources' lines for {@link ValueMode#INTERPOLATE}, see
+   *     {@link Interpolation}
    */
   public List<Sample> of(List<Sample> sources, List<Double> endValues, Slice slice) {
     var copies = new ArrayList<Sample>();
@@ -52,7 +53,7 @@ public record Copies(Amplification amplification, Map<String, String> extraLabel
         value(source, endValue, instance, tick));
   }
 
-  /** Of a series' copies of one instance. */
+  /** Returns the labels of a series' copies of one instance. */
   public Labels labels(Labels source, int instance) {
     var labels = new LinkedHashMap<>(source.toMap());
     labels.putAll(extraLabels);

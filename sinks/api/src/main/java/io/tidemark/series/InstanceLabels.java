@@ -10,18 +10,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which labels tell the copies of a series apart: their values get the instance's suffix. A series
- * that has none of them gets the first of {@code names}, whose value is the suffix alone.
+ * The labels that tell the copies of a series apart: their values get the instance's suffix. A
+ * series that has none of them gets the first of {@code names}, whose value is the suffix alone.
  *
- * @param names in the order in which {@link Fleet} looks for the label that names an instance
+ * @param names the names, in the order in which {@link Fleet} looks for the label that names an
+ *     instance
  * @param others whether all other labels get the suffix, too, but for the metric's name
- * @param except those of the others that do not
+ * @param except the names of those other labels that do not get it
  */
 public record InstanceLabels(List<String> names, boolean others, Set<String> except)
     implements Serializable {
   private static final String METRIC_NAME = "__name__";
 
-  /** No label's name. */
+  /** A separator in {@link #toText}; no label has this name. */
   private static final String BETWEEN = "\0";
 
   /** 2^53: as many steps as a double has between 0 and 1. */
@@ -40,15 +41,17 @@ public record InstanceLabels(List<String> names, boolean others, Set<String> exc
   }
 
   /**
-   * All labels.
+   * Returns the choice of all labels.
    *
-   * @param first see {@link #names}
+   * @param first the first of {@link #names}
    */
   public static InstanceLabels all(String first) {
     return new InstanceLabels(List.of(first), true, Set.of());
   }
 
-  /** The same, but for these of the others: labels that are the same for all of a run. */
+  /**
+   * Returns the same without these of the other labels, because they are the same for all of a run.
+   */
   public InstanceLabels except(Set<String> more) {
     if (!others || more.isEmpty()) {
       return this;
@@ -58,26 +61,30 @@ public record InstanceLabels(List<String> names, boolean others, Set<String> exc
     return new InstanceLabels(names, true, all);
   }
 
-  /** That of a series which has none of them. */
+  /** Returns the name of the label that a series gets which has none of them. */
   public String first() {
     return names.get(0);
   }
 
-  /** Whether it is one of them. */
+  /** Tells whether a label of this name is one of them. */
   public boolean has(String name) {
     return names.contains(name) || others && !name.equals(METRIC_NAME) && !except.contains(name);
   }
 
   /**
-   * The labels of a series' copy.
+   * Returns the labels of a series' copy.
    *
-   * @param own by name, of instance 0
+   * @param own the labels of instance 0, by name
    */
   public Labels copy(Map<String, String> own, int instance) {
     return instance == 0 ? Labels.of(own) : with(own, suffix(instance));
   }
 
-  /** The labels of a series that differs from its own by a suffix. */
+  /**
+   * Returns the labels of a series that differs by a suffix.
+   *
+   * @param own the labels without it, by name
+   */
   Labels with(Map<String, String> own, String suffix) {
     var labels = new LinkedHashMap<>(own);
     boolean none = true;
@@ -94,8 +101,9 @@ public record InstanceLabels(List<String> names, boolean others, Set<String> exc
   }
 
   /**
-   * Where a series' instance stands among all, by a hash of its name: evenly spread, at least 0 and
-   * less than 1. What a savepoint's copies go on by: it must not change.
+   * Returns the place of a series' instance among all, by a hash of its name: evenly spread, at
+   * least 0 and less than 1. It must not change, because a job that continues from a savepoint must
+   * make the same copies.
    */
   double place(Labels series) {
     return (instanceHash(series) >>> 11) / STEPS;
@@ -114,26 +122,26 @@ public record InstanceLabels(List<String> names, boolean others, Set<String> exc
     return mixed(series.hash());
   }
 
-  /** All bits depend on all (the last steps of MurmurHash3, Appleby 2011). */
+  /** Mixes the bits until all depend on all (the last steps of MurmurHash3, Appleby 2011). */
   private static long mixed(long hash) {
     long bits = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
     bits = (bits ^ bits >>> 33) * 0xC4CEB9FE1A85EC53L;
     return bits ^ bits >>> 33;
   }
 
-  /** What is appended to values of instance labels of an instance; empty for instance 0. */
+  /** Returns what is appended to values of an instance's labels; empty for instance 0. */
   public static String suffix(int instance) {
     return instance == 0 ? "" : "~" + instance;
   }
 
-  /** As text that {@link #ofText} reads; of one label its name. */
+  /** Returns text that {@link #ofText} reads; for one label it is the label's name. */
   public String toText() {
     String text = String.join(BETWEEN, names);
     return others ? text + BETWEEN + BETWEEN + String.join(BETWEEN, new TreeSet<>(except)) : text;
   }
 
   /**
-   * @param text of {@link #toText}
+   * @param text a text of {@link #toText}
    */
   public static InstanceLabels ofText(String text) {
     List<String> parts = Arrays.asList(text.split(BETWEEN, -1));

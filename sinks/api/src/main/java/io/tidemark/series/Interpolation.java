@@ -8,11 +8,11 @@ public final class Interpolation {
   private Interpolation() {}
 
   /**
-   * Where the line from one source sample to the next stands one interval after the first: the next
-   * value itself where they lie an interval apart or less. What no line can be drawn to, or from (a
-   * stale marker, an infinity), leaves the value as it is.
+   * Returns the value of the line from one source sample to the next, one interval after the first;
+   * the next value itself if they lie an interval apart or less. If no line can be drawn, to or
+   * from a stale marker or an infinity, this is the first value.
    *
-   * @param gapMillis from one to the other, positive
+   * @param gapMillis the time from one sample to the other, positive
    */
   public static double endValue(double value, double next, long gapMillis, long intervalMillis) {
     double change = next - value;
@@ -23,7 +23,8 @@ public final class Interpolation {
   }
 
   /**
-   * The value at a tick; at tick 0, and where nothing changes, the source value bit for bit.
+   * Returns the value at a tick. At tick 0, and if nothing changes, it is the source value bit for
+   * bit.
    *
    * @param endValue see {@link #endValue}
    */
@@ -34,7 +35,8 @@ public final class Interpolation {
   }
 
   /**
-   * Of a change beyond some 3e303 the product is more than a double holds, and the share is not.
+   * Returns a share of a change. If the change is beyond some 3e303, a double can't hold the
+   * product, but can hold the share.
    */
   private static double share(double change, long part, long whole) {
     double product = change * part;

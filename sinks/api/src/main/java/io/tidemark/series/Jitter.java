@@ -10,11 +10,12 @@ public final class Jitter {
   private Jitter() {}
 
   /**
-   * The value of copy ({@code instance}, {@code tick}); copy (0, 0) is the source value itself, bit
-   * for bit, and what is not finite stays as it is.
+   * Returns the value of copy ({@code instance}, {@code tick}). Copy (0, 0) has the source value
+   * itself, bit for bit, and what is not finite stays as it is.
    *
-   * <p>{@code value × (1 + 0.01·u)}, with u in [-1, 1) the upper 53 bits of a 64-bit mix
-   * (SplitMix64's finaliser, Steele, Lea, Flood 2014) of series hash, timestamp, instance and tick.
+   * <p>The value is {@code value × (1 + 0.01·u)}, with u in [-1, 1) the upper 53 bits of a 64-bit
+   * mix (SplitMix64's finaliser, Steele, Lea, Flood 2014) of series hash, timestamp, instance and
+   * tick.
    */
   public static double value(
       double value, long seriesHash, long timestampMillis, int instance, int tick) {

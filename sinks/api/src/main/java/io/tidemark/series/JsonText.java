@@ -4,8 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Text in quotes as JSON has it. UTF-8 stays as it is, and each control character is a {@code
- * \\u00xx}: what databases keep so is compared byte for byte, so it stays that way.
+ * Writes text in quotes as JSON has it. UTF-8 stays as it is, and each control character becomes
+ * {@code \\u00xx}. This form must not change, because databases compare what they keep in it byte
+ * for byte.
  */
 public final class JsonText {
   private JsonText() {}

@@ -21,7 +21,7 @@ public final class LabelCursor {
     this.encoded = encoded;
   }
 
-  /** Moves to the next label; false when there is none. */
+  /** Moves to the next label; returns false if there is none. */
   public boolean next() {
     if (end == encoded.length) {
       return false;
@@ -39,7 +39,7 @@ public final class LabelCursor {
     return true;
   }
 
-  /** Where this label's encoding begins and ends. */
+  /** Returns where this label's encoding begins. */
   public int start() {
     return start;
   }
@@ -69,7 +69,7 @@ public final class LabelCursor {
   }
 
   /**
-   * @param bytes of a name
+   * @param bytes the bytes of a name
    */
   public boolean hasName(byte[] bytes) {
     return Arrays.equals(encoded, nameOffset, nameOffset + nameLength, bytes, 0, bytes.length);

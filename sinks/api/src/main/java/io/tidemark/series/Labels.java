@@ -23,12 +23,15 @@ public final class Labels {
     this.hash = hash;
   }
 
-  /** Takes the array as it is: it must be in this class's encoding and is not copied. */
+  /**
+   * Returns labels that hold the array itself, which must be in this class's encoding; it is not
+   * copied.
+   */
   public static Labels ofEncoded(byte[] encoded) {
     return new Labels(encoded, SeriesHash.of(encoded, 0, encoded.length));
   }
 
-  /** As {@link #ofEncoded(byte[])} for a hash that is already known. */
+  /** Returns the same as {@link #ofEncoded(byte[])} for a hash that is already known. */
   public static Labels ofEncoded(byte[] encoded, long hash) {
     return new Labels(encoded, hash);
   }
@@ -46,22 +49,22 @@ public final class Labels {
     }
   }
 
-  /** The encoding itself, not a copy; nobody changes it. */
+  /** Returns the encoding itself, not a copy; nobody may change it. */
   public byte[] encoded() {
     return encoded;
   }
 
-  /** {@link SeriesHash} of the encoding. */
+  /** Returns the {@link SeriesHash} of the encoding. */
   public long hash() {
     return hash;
   }
 
-  /** Positioned before the first label. */
+  /** Returns a cursor before the first label. */
   public LabelCursor cursor() {
     return new LabelCursor(encoded);
   }
 
-  /** Name to value, in name order. */
+  /** Returns the values by name, in the order of the names. */
   public Map<String, String> toMap() {
     var map = new LinkedHashMap<String, String>();
     for (LabelCursor label = cursor(); label.next(); ) {
@@ -82,7 +85,7 @@ public final class Labels {
     return (int) (hash ^ (hash >>> 32));
   }
 
-  /** In the notation of PromQL, {@code {a="b",c="d"}}. */
+  /** Returns the labels in the notation of PromQL, {@code {a="b",c="d"}}. */
   @Override
   public String toString() {
     var text = new StringBuilder("{");
@@ -103,24 +106,28 @@ public final class Labels {
 
   /**
    * Builds labels from names and values in any order. Labels with an empty value are left out; a
-   * name given twice, an empty name or no label at all is an error. Reused, not thread-safe.
+   * name given twice, an empty name or no label at all is an error. A builder is used again and
+   * again, and is not thread-safe.
    */
   public static final class Builder {
-    /** Labels of one series; a bound on memory, far above what any database takes. */
+    /** The most labels of one series: a bound on memory, far above what any database takes. */
     public static final int MAX_LABELS = 256;
 
-    /** All names and values of one series, in bytes. */
+    /** The most bytes of all names and values of one series. */
     public static final int MAX_BYTES = 64 * 1024;
 
-    /** What is written of a label: where it begins and its length, where its name does and its. */
+    /**
+     * The numbers that are kept of a label: the start and length of its encoding, and those of its
+     * name.
+     */
     private static final int INTS = 4;
 
-    /** Labels on the wire, in the order in which they came. */
+    /** The encoded labels, in the order in which they came. */
     private byte[] text = new byte[1024];
 
     private int textLength;
 
-    /** Of each label, {@link #INTS}, in the order of their names. */
+    /** {@link #INTS} numbers of each label, in the order of the labels' names. */
     private int[] offsets = new int[INTS * 32];
 
     private int count;
@@ -146,7 +153,7 @@ public final class Labels {
       add(nameBytes, 0, nameBytes.length, valueBytes, 0, valueBytes.length);
     }
 
-    /** Copies both ranges, which hold UTF-8. */
+    /** Adds a label and copies both ranges, which must hold UTF-8. */
     public void add(
         byte[] name,
         int nameOffset,
@@ -180,9 +187,10 @@ public final class Labels {
     }
 
     /**
-     * The labels, in an array of their own; the builder keeps what was added until {@link #clear}.
+     * Returns the labels, in an array of their own; the builder keeps what was added until {@link
+     * #clear}.
      *
-     * @throws InvalidLabelsException saying what is wrong
+     * @throws InvalidLabelsException if they are not valid; the message says what is wrong
      */
     public Labels build() throws InvalidLabelsException {
       if (tooLarge) {

@@ -5,10 +5,13 @@ package io.tidemark.series;
  * sample depends on it (by a factor of three in VictoriaMetrics), so every result names it.
  */
 public enum Layout {
-  /** One tick of all the payload's series, then the next, as scrapes arrive. */
+  /**
+   * The samples of all the payload's series at one tick come before those at the next, as scrapes
+   * arrive.
+   */
   TIME,
-  /** The M samples of one series side by side, each in a time series of its own. */
+  /** The M samples of one series lie side by side, each in a time series of its own. */
   SERIES,
-  /** The M samples of one series in one time series. */
+  /** The M samples of one series lie in one time series. */
   GROUPED
 }

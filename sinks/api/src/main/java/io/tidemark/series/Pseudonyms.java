@@ -9,15 +9,15 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What stands for values that nobody is to see: the first 64 bits of their HMAC-SHA256 (RFC 2104),
- * as 16 hexadecimal digits. With one key the same value has the same pseudonym; without the key
- * nobody can try values out. Not thread-safe.
+ * Makes pseudonyms of values that nobody is to see: the first 64 bits of their HMAC-SHA256 (RFC
+ * 2104), as 16 hexadecimal digits. With one key the same value has the same pseudonym; without the
+ * key nobody can try values out. Not thread-safe.
  */
 public final class Pseudonyms {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int BYTES = 8;
 
-  /** Values remembered, so that most cost no hash; then all are forgotten. */
+  /** So many values are remembered, so that most cost no hash; then all are forgotten. */
   private static final int MAX_REMEMBERED = 1_000_000;
 
   private final Mac mac;

@@ -1,10 +1,10 @@
 package io.tidemark.series;
 
 /**
- * One sample of one series: a source sample on its way to the amplifier, where it is the only
- * record that crosses the keyed shuffle, or one of its copies as the database sees it. Immutable.
+ * One sample of one series: a source sample on its way to the amplifier, or one of its copies as
+ * the database sees it. Immutable.
  *
- * @param timestampMillis Unix time
+ * @param timestampMillis the Unix time
  * @param value any double; the stale marker keeps its bits
  */
 public record Sample(Labels labels, long timestampMillis, double value) {}

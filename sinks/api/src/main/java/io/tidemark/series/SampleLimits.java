@@ -3,16 +3,16 @@ package io.tidemark.series;
 import java.time.Duration;
 
 /**
- * What a kind of database takes as it comes: the defaults of section {@code limits}. What lies
- * beyond is refused before it is amplified.
+ * The limits on samples that a kind of database has by itself: the defaults of section {@code
+ * limits}. A sample beyond them is refused before it is amplified.
  *
- * @param labels most labels of a series
+ * @param labels the most labels of a series
  * @param future how far ahead of now a timestamp may lie
- * @param retention how far back, 0 for no bound
+ * @param retention how far back a timestamp may lie; 0 for no bound
  */
 public record SampleLimits(
     int labels, int labelNameBytes, int labelValueBytes, Duration future, Duration retention) {
-  /** Those of Tidemark itself, for a database that has none of its own. */
+  /** The limits of Tidemark itself, for a database that has none of its own. */
   public static final SampleLimits WIDEST =
       new SampleLimits(
           Labels.Builder.MAX_LABELS,

@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * 64-bit hash of a series' labels; the key of the shuffle and of the template cache. About 0.3 ns a
- * byte. Part of what a savepoint's key groups are built on: it must not change.
+ * A 64-bit hash of a series' labels: the key of the shuffle and of the template cache. It takes
+ * about 0.3 ns a byte. It must not change, because the key groups of savepoints are built on it.
  *
- * <p>Eight bytes at a time, multiplied and folded to 64 bits of the 128-bit product (the step of
- * wyhash, Wang Yi 2019).
+ * <p>Eight bytes at a time are multiplied, and the 128-bit product is folded to 64 bits (the step
+ * of wyhash, Wang Yi 2019).
  */
 public final class SeriesHash {
   private static final VarHandle LONG =
@@ -30,21 +30,24 @@ public final class SeriesHash {
   }
 
   /**
-   * The same in the steps of a caller that goes over the bytes anyway: this, then {@link #add} for
-   * each eight of them, then {@link #end}.
+   * Begins the same hash in steps, for a caller that goes over the bytes anyway: this, then {@link
+   * #add} for each eight of them, then {@link #end}.
    */
   public static long start(int length) {
     return SEED ^ length;
   }
 
   /**
-   * @param eight bytes, the first of them lowest
+   * @param eight eight bytes, the first of them lowest
    */
   public static long add(long hash, long eight) {
     return fold(hash ^ eight, STEP);
   }
 
-  /** With the bytes from {@code position}, fewer than eight, to {@code end}. */
+  /**
+   * Returns the hash with the bytes from {@code position} to {@code end}, which are fewer than
+   * eight.
+   */
   public static long end(long hash, byte[] bytes, int position, int end) {
     long tail = 0;
     for (int at = position, shift = 0; at < end; at++, shift += 8) {

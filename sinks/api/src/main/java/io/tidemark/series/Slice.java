@@ -13,7 +13,7 @@ public record Slice(int instanceFrom, int instanceTo, int tickFrom, int tickTo) 
     }
   }
 
-  /** Amplified samples per source sample. */
+  /** Returns the number of copies of each source sample. */
   public int copies() {
     return (instanceTo - instanceFrom) * (tickTo - tickFrom);
   }

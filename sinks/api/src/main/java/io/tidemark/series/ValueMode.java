@@ -1,6 +1,6 @@
 package io.tidemark.series;
 
-/** What value an amplified copy gets; always derived from the source alone. */
+/** The value of an amplified copy, which is always derived from the source alone. */
 public enum ValueMode {
   /** The source sample's own value, bit for bit. */
   REPEAT,
@@ -10,8 +10,8 @@ public enum ValueMode {
    */
   JITTER,
   /**
-   * On the line to the next source sample of the series ({@link Interpolation}), for which each is
-   * held back.
+   * The value on the line to the next source sample of the series ({@link Interpolation}), for
+   * which each sample is held back.
    */
   INTERPOLATE
 }

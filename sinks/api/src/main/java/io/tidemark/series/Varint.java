@@ -4,7 +4,7 @@ package io.tidemark.series;
 public final class Varint {
   private Varint() {}
 
-  /** Bytes that {@link #write} takes for the value, read as unsigned. */
+  /** Returns the bytes that {@link #write} takes for the value, read as unsigned. */
   public static int size(long value) {
     return (70 - Long.numberOfLeadingZeros(value | 1)) / 7;
   }

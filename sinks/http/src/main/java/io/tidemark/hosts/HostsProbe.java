@@ -26,9 +26,9 @@ public final class HostsProbe implements AutoCloseable {
   }
 
   /**
-   * By address.
+   * Returns each host's metrics by the address of its page.
    *
-   * @throws IOException if one can't be read, or is of something else; the message names it
+   * @throws IOException if a page can't be read or is not a node_exporter's; the message names it
    */
   public Map<String, Map<String, Double>> read() throws IOException {
     List<byte[]> bodies = reader.read(pages);

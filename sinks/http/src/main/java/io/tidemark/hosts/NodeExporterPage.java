@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What Prometheus' node_exporter says of a host: cores, and since the host began seconds that they
- * were busy and were taken by other machines, and that tasks waited. Names as of 1.0 to 1.9. Pure.
+ * Parses the page of Prometheus' node_exporter: the number of a host's cores, and counters of
+ * seconds since the host began, in which cores were busy, other machines had them, tasks waited or
+ * disks were busy. The metrics' names are those of versions 1.0 to 1.9. Pure.
  */
 public final class NodeExporterPage {
   public static final String CORES = "cores";
@@ -19,13 +20,13 @@ public final class NodeExporterPage {
   public static final String MEMORY_WAITING = "memory waiting";
   public static final String MEMORY_STALLED = "memory stalled";
 
-  /** Before the name of one. */
+  /** The name of a disk's signal begins with this; the device's name follows. */
   public static final String DISK = "disk ";
 
   private static final String CPU_SECONDS = "node_cpu_seconds_total";
   private static final String DISK_SECONDS = "node_disk_io_time_seconds_total";
 
-  /** Names of the metrics that are read. */
+  /** The names of the metrics that are read. */
   public static final Set<String> METRICS =
       Set.of(
           CPU_SECONDS,
@@ -35,10 +36,10 @@ public final class NodeExporterPage {
           "node_pressure_memory_waiting_seconds_total",
           "node_pressure_memory_stalled_seconds_total");
 
-  /** As {@code /proc/stat} has them. */
+  /** The modes of an idle core, named as in {@code /proc/stat}. */
   private static final Set<String> IDLE = Set.of("idle", "iowait");
 
-  /** A host has fewer; a page of more is none of one. */
+  /** No host has so many disks; what a page lists beyond is not read. */
   private static final int MOST_DISKS = 256;
 
   private final Map<String, Double> read = new TreeMap<>();
@@ -47,7 +48,7 @@ public final class NodeExporterPage {
 
   private NodeExporterPage() {}
 
-  /** Values by signal; empty if there are none on the page. */
+  /** Returns the values by signal; empty if the page has none of them. */
   public static Map<String, Double> parse(byte[] page) {
     var parsed = new NodeExporterPage();
     MetricsText.parse(page, METRICS, parsed::add);

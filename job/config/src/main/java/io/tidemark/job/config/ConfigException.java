@@ -1,7 +1,8 @@
 package io.tidemark.job.config;
 
 /**
- * Bad usage or configuration: one line that says what to change; ends a command with exit code 2.
+ * Thrown for bad usage or configuration, with one line that says what to change. It ends a command
+ * with exit code 2.
  */
 public final class ConfigException extends RuntimeException {
   public ConfigException(String message) {

@@ -27,7 +27,10 @@ import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
-/** Makes the configuration of defaults, then files, then {@code --set} options. */
+/**
+ * Makes the configuration from the defaults, then files, then {@code --set} options, each over
+ * those before.
+ */
 public final class ConfigLoader {
   private static final String DEFAULTS = "defaults.yaml";
   private static final String STANDARD_INPUT = "-";
@@ -43,9 +46,9 @@ public final class ConfigLoader {
   private final List<String> problems = new ArrayList<>();
 
   /**
-   * A configuration file's.
+   * The content of a configuration file.
    *
-   * @param name as messages have it
+   * @param name the file's name in messages
    */
   public record Text(String name, String content) {}
 
@@ -57,18 +60,18 @@ public final class ConfigLoader {
   }
 
   /**
-   * @param explicit paths of the keys that the file or an option named
+   * @param explicit the paths of the keys that the file or an option named
    */
   public record Loaded(JobConfig config, Set<String> explicit) {
-    /** Whether the key, or any key of that section, was named. */
+    /** Tells whether the key, or any key of that section, was named. */
     public boolean names(String path) {
       return explicit.stream().anyMatch(key -> key.equals(path) || key.startsWith(path + "."));
     }
   }
 
   /**
-   * @param file read once, so that it may be a pipe; {@code -} is standard input
-   * @param options each {@code path.to.key=value}
+   * @param file the file, which is read once, so that it may be a pipe; {@code -} is standard input
+   * @param options the options, each {@code path.to.key=value}
    * @throws ConfigException with one line for each problem
    */
   public static Loaded load(Optional<Path> file, List<String> options) {
@@ -76,15 +79,15 @@ public final class ConfigLoader {
   }
 
   /**
-   * @param files each over those before it
-   * @param options each {@code path.to.key=value}
+   * @param files the files, each over those before it
+   * @param options the options, each {@code path.to.key=value}
    * @throws ConfigException with one line for each problem
    */
   public static Loaded load(List<Text> files, List<String> options) {
-    // Which keys there are depends on the kind of database.
+    // The kind of database decides which keys there are.
     String type = new ConfigLoader("", files, options).targetType();
     if (!DATABASES.containsKey(type)) {
-      // Else its keys would be unknown ones.
+      // Without its jar, the database's keys would be unknown ones.
       requireJars(type);
     }
     var loader = new ConfigLoader(type, files, options);
@@ -95,9 +98,9 @@ public final class ConfigLoader {
   }
 
   /**
-   * Before anything is done with that kind of database.
+   * Requires the jars of a kind of database, before anything is done with it.
    *
-   * @throws ConfigException naming a jar that is missing, and how it is added
+   * @throws ConfigException if a jar is missing; the message names it, and how it is added
    */
   public static void requireJars(String targetType) {
     DatabaseJars.missing(targetType, ConfigLoader.class.getClassLoader())
@@ -107,7 +110,7 @@ public final class ConfigLoader {
             });
   }
 
-  /** What the configuration takes from the environment are secrets. */
+  /** Withholds the variables that the configuration names, because they hold secrets. */
   private static void withholdVariables(JobConfig config) {
     VARIABLE
         .matcher(tree(config).toString())
@@ -115,7 +118,7 @@ public final class ConfigLoader {
         .forEach(variable -> WithheldVariables.add(variable.group(1)));
   }
 
-  /** The effective configuration as YAML that loads again to an equal one. */
+  /** Returns the effective configuration as YAML that loads again to an equal one. */
   public static String print(JobConfig config) {
     var options = new DumperOptions();
     options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
@@ -128,14 +131,14 @@ public final class ConfigLoader {
     return yaml;
   }
 
-  /** What a kind of database has for itself is explained by its module alone. */
+  /** Adds the comment of a database's own key, which its module alone explains. */
   private static String withComment(String yaml, Key key) {
     return yaml.replaceFirst(
         "(?m)^(  %s: .*)$".formatted(key.name()),
         "$1  # " + Matcher.quoteReplacement(key.option().comment()));
   }
 
-  /** The effective configuration as nested maps of text, numbers and lists. */
+  /** Returns the effective configuration as nested maps of text, numbers and lists. */
   public static Map<String, Object> tree(JobConfig config) {
     return new Schema(config.target().type(), DATABASES).toTree(config);
   }
@@ -158,7 +161,7 @@ public final class ConfigLoader {
   }
 
   /**
-   * @param path {@code -} is standard input
+   * @param path the file's path; {@code -} is standard input
    * @param namedBy the option or the variable that the user gave it in
    * @throws ConfigException if it can't be read
    */
@@ -202,7 +205,7 @@ public final class ConfigLoader {
         : "";
   }
 
-  /** A generator knows its interval, so nobody has to say it twice. */
+  /** Takes the interval of a generator, so that nobody has to say it twice. */
   private void deriveInterval() {
     boolean generated =
         settings.get("source.type").value() instanceof Value.Scalar type

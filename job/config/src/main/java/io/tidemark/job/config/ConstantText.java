@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Constants of an enum as the configuration has them, e.g. {@code in-flight}. */
+/** Reads and writes constants of an enum as the configuration has them, e.g. {@code in-flight}. */
 final class ConstantText {
   private ConstantText() {}
 

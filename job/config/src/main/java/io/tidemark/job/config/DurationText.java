@@ -3,7 +3,9 @@ package io.tidemark.job.config;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** Durations as they are written in a configuration: {@code 500ms}, {@code 1m30s}, {@code 2d}. */
+/**
+ * Reads and writes durations as a configuration has them: {@code 500ms}, {@code 1m30s}, {@code 2d}.
+ */
 public final class DurationText {
   private static final Pattern TEXT =
       Pattern.compile(
@@ -14,7 +16,7 @@ public final class DurationText {
   private DurationText() {}
 
   /**
-   * @throws IllegalArgumentException saying what is expected
+   * @throws IllegalArgumentException if the text is no duration; the message says what is expected
    */
   public static Duration parse(String text) {
     var matcher = TEXT.matcher(text);
@@ -30,7 +32,7 @@ public final class DurationText {
     return Duration.ofMillis(millis);
   }
 
-  /** The shortest text that {@link #parse} reads as the same whole milliseconds. */
+  /** Returns the shortest text that {@link #parse} reads as the same whole milliseconds. */
   public static String format(Duration duration) {
     long rest = duration.toMillis();
     var text = new StringBuilder();

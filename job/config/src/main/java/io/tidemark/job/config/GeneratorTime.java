@@ -6,26 +6,30 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Where the time of a generator, or of a file that repeats, begins if nobody says, and how far it
- * may go. One that runs faster than the clock begins in the past, but at a time that the database
- * keeps; another one now.
+ * Where the time of a generator, or of a file that repeats, begins if the configuration does not
+ * say, and how far it may go. Time that runs faster than the clock begins in the past, but no
+ * earlier than the database keeps samples; other time begins now.
  */
 public final class GeneratorTime {
   private static final Duration BACK = Duration.ofDays(60);
   private static final Duration DAY = Duration.ofDays(1);
 
-  /** Of the retention; the rest is for the time that passes while samples are on their way. */
+  /**
+   * The share of the retention that is used; the rest is for the time that passes while samples are
+   * on their way.
+   */
   private static final double SHARE_OF_RETENTION = 0.9;
 
-  /** Clocks of two machines differ. */
+  /** The clocks of two machines may differ by this much. */
   private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
   private GeneratorTime() {}
 
   /**
-   * The configuration as it is, or with a start if its source has a time of its own and none.
+   * Returns the configuration as it is, or with a start if its source has a time of its own and no
+   * start.
    *
-   * @throws ConfigException if it begins beyond what the database takes now
+   * @throws ConfigException if the start lies beyond what the database takes now
    */
   public static JobConfig started(JobConfig config, Instant now) {
     var source = config.source();
@@ -50,7 +54,7 @@ public final class GeneratorTime {
     }
   }
 
-  /** Of the key that says where the source's own time begins. */
+  /** Returns the key that says where the source's own time begins. */
   public static String key(JobConfig config) {
     return "source.%s.start".formatted(ConstantText.format(config.source().type()));
   }
@@ -69,8 +73,9 @@ public final class GeneratorTime {
   }
 
   /**
-   * A time so far back, or as far as the database surely keeps samples: a UTC day's beginning, or a
-   * minute's if it is not a day back. Never before that, for there it might be dropped.
+   * Returns a time so far back, or as far as the database surely keeps samples: the beginning of a
+   * UTC day, or of a minute if it is not a day back. It is never before that, because samples might
+   * be dropped there.
    */
   public static Instant start(JobConfig config, Duration back, Instant now) {
     Duration kept = kept(config);
@@ -81,7 +86,7 @@ public final class GeneratorTime {
     return floor.equals(start) ? floor : floor.plus(unit);
   }
 
-  /** Zero for no bound. */
+  /** Returns how far back the database surely keeps samples; zero for no bound. */
   private static Duration kept(JobConfig config) {
     Duration retention = config.limits().retention();
     if (retention.isZero()) {
@@ -93,8 +98,8 @@ public final class GeneratorTime {
   }
 
   /**
-   * How far ahead of the clock a generated timestamp may lie, so that neither it nor the last of
-   * its copies is refused when they are looked at a little later, by another clock.
+   * Returns how far ahead of the clock a generated timestamp may lie, so that neither it nor the
+   * last of its copies is refused when they are looked at a little later, by another clock.
    */
   public static Duration ahead(JobConfig config) {
     var amplification = config.amplify().amplification();

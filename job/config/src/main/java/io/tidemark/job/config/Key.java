@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
 /**
  * One key of the configuration: where it is, and how its text becomes a value and back.
  *
- * @param path e.g. "write.in-flight"
- * @param type of the record's component
- * @param option what the kind of database declares of a key of its own, whose value is text; else
- *     null
+ * @param path the path, e.g. "write.in-flight"
+ * @param type the type of the record's component
+ * @param option what the kind of database declares of a key of its own, whose value is text; null
+ *     for any other key
  */
 record Key(String path, Type type, OptionKey<?> option) {
-  /** A list of it alone needs no brackets. */
+  /** A list of one such word needs no brackets. */
   private static final Pattern WORD = Pattern.compile("[\\w-]+");
 
   static Key of(String path, Type type) {
@@ -35,7 +35,10 @@ record Key(String path, Type type, OptionKey<?> option) {
     return path.substring(path.lastIndexOf('.') + 1);
   }
 
-  /** Its value must not appear in a message; a mistyped address may hold user:password@. */
+  /**
+   * Tells whether its value must not appear in a message; a mistyped address may hold
+   * user:password@.
+   */
   boolean isSecret() {
     return option != null && option.secret()
         || path.equals("target.auth.password")
@@ -54,7 +57,7 @@ record Key(String path, Type type, OptionKey<?> option) {
   }
 
   /**
-   * @throws IllegalArgumentException saying what is expected
+   * @throws IllegalArgumentException if the value is wrong; the message says what is expected
    */
   Object parse(Value value) {
     if (value instanceof Value.Scalar scalar && option != null) {
@@ -119,7 +122,7 @@ record Key(String path, Type type, OptionKey<?> option) {
         return value;
       }
     } catch (NumberFormatException | ArithmeticException e) {
-      // said below
+      // The exception below says it.
     }
     throw new IllegalArgumentException("expected a whole number up to " + max);
   }
@@ -144,12 +147,12 @@ record Key(String path, Type type, OptionKey<?> option) {
     }
   }
 
-  /** 2 rather than 2.0. */
+  /** Returns a whole number without decimals: 2 rather than 2.0. */
   static Object whole(Double number) {
     return number == number.longValue() ? (Object) number.longValue() : number;
   }
 
-  /** The value as YAML takes it: text, number, list or map. */
+  /** Returns the value as YAML takes it: text, number, list or map. */
   Object format(Object value) {
     if (option != null) {
       return OptionText.format(option, (String) value);

@@ -4,11 +4,14 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** The key, or another word, that a mistyped one was probably meant to be. */
+/** Finds the key, or another word, that a mistyped one was probably meant to be. */
 public final class NearestKey {
   private NearestKey() {}
 
-  /** The nearest word that at most so many edits of a letter lead to; empty if none is so near. */
+  /**
+   * Returns the nearest word that at most so many edits of a letter lead to; empty if none is so
+   * near.
+   */
   public static Optional<String> within(int edits, String unknown, Collection<String> known) {
     return known.stream()
         .filter(candidate -> edits(unknown, candidate) <= edits)
@@ -21,7 +24,10 @@ public final class NearestKey {
         .orElseThrow();
   }
 
-  /** Edits between the whole paths, or between the last names plus one for the wrong section. */
+  /**
+   * Returns the edits between the whole paths, or between the last names plus one for the wrong
+   * section.
+   */
   private static int distance(String unknown, String candidate) {
     return Math.min(edits(unknown, candidate), 1 + edits(lastName(unknown), lastName(candidate)));
   }
@@ -30,7 +36,7 @@ public final class NearestKey {
     return path.substring(path.lastIndexOf('.') + 1);
   }
 
-  /** Levenshtein's distance, row by row. */
+  /** Returns Levenshtein's distance, row by row. */
   private static int edits(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

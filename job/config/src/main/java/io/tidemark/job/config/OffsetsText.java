@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Kafka offsets as text: {@code metrics:0=1200,metrics:1=1187}. With {@code hold} before them a
- * source that has reached them waits there and does not end.
+ * Reads and writes Kafka offsets as text: {@code metrics:0=1200,metrics:1=1187}. With {@code hold}
+ * before them a source that has reached them waits there and does not end.
  */
 public final class OffsetsText {
   private static final Pattern ENTRY = Pattern.compile("([\\w.-]+):(\\d{1,9})=(\\d{1,18})");
@@ -33,7 +33,7 @@ public final class OffsetsText {
   }
 
   /**
-   * @throws IllegalArgumentException if it is none, or names a partition twice
+   * @throws IllegalArgumentException if the text has no offsets, or names a partition twice
    */
   public static SortedMap<Partition, Long> parse(String text) {
     var offsets = new TreeMap<Partition, Long>();
@@ -60,7 +60,7 @@ public final class OffsetsText {
     }
   }
 
-  /** Whether a source waits at these offsets. */
+  /** Tells whether a source waits at these offsets. */
   public static boolean holds(String text) {
     return text.startsWith(HOLD);
   }

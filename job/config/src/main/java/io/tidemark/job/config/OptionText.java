@@ -3,12 +3,12 @@ package io.tidemark.job.config;
 import io.tidemark.sink.OptionKey;
 import java.time.Duration;
 
-/** How the text of a database's own setting becomes the value that its module gets, and back. */
+/** Turns the text of a database's own setting into the value that its module gets, and back. */
 final class OptionText {
   private OptionText() {}
 
   /**
-   * @throws IllegalArgumentException saying what is expected
+   * @throws IllegalArgumentException if the text is wrong; the message says what is expected
    */
   static String parse(OptionKey<?> option, String text) {
     String value =
@@ -25,7 +25,7 @@ final class OptionText {
     return value;
   }
 
-  /** As YAML takes it. */
+  /** Returns the value as YAML takes it. */
   static Object format(OptionKey<?> option, String value) {
     return switch (option.type()) {
       case TEXT -> value;

@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a job says of itself in Flink's REST API and web UI, where anyone who watches it can read
+ * What a job tells of itself in Flink's REST API and web UI, where anyone who watches it can read
  * it: nothing that is or names a secret.
  *
- * @param version of the build that started it
- * @param sourceRate source samples per second that were asked for, 0 for none
- * @param metricsUrls empty: {@code urls}
- * @param options of the kind of database, without those that are secret
+ * @param version the version of the build that started it
+ * @param sourceRate the source samples per second that were asked for; 0 for no rate
+ * @param metricsUrls the addresses of the database's metrics; if empty, beside {@code urls}
+ * @param options the options of the kind of database, without those that are secret
  */
 public record PublicSettings(
     String version,
@@ -45,10 +45,10 @@ public record PublicSettings(
   private static final String URLS = PREFIX + "target.urls";
   private static final String METRICS_URLS = PREFIX + "target.metrics-urls";
 
-  /** Before an option's name. */
+  /** An option's name follows this. */
   static final String OPTION = PREFIX + "target.option.";
 
-  /** No address holds it unescaped. */
+  /** A separator that no address holds unescaped. */
   private static final String BETWEEN_URLS = " ";
 
   public static PublicSettings of(JobConfig config) {
@@ -93,8 +93,8 @@ public record PublicSettings(
   }
 
   /**
-   * @param map of any job
-   * @return empty if it is none of Tidemark's, or of a build that published less
+   * @param map the settings of any job
+   * @return the settings; empty if the job is none of Tidemark's, or of a build that published less
    */
   public static Optional<PublicSettings> parse(Map<String, String> map) {
     try {

@@ -13,24 +13,27 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** What values must satisfy beyond their type. A table: each rule is one line. */
+/**
+ * The rules that values must satisfy beyond their type. They are a table, in which each rule is one
+ * line.
+ */
 public final class Rules {
-  /** No answer of a database or pause between tries is worth waiting for longer. */
+  /** No answer of a database, and no pause between tries, is worth a longer wait. */
   private static final Duration DAY = Duration.ofDays(1);
 
-  /** In nanoseconds, 292 of them are more than a long holds. */
+  /** Longer times might not fit into a long of nanoseconds, which holds 292 years. */
   private static final Duration YEAR = Duration.ofDays(365);
 
   /** Databases refuse larger requests, unless they are set to take them. */
   private static final long LARGEST_REQUEST_BYTES = 32L << 20;
 
-  /** Of some databases each series keeps some bytes for each of its copies. */
+  /** For some databases, each series keeps some bytes for each of its copies. */
   private static final int MAX_INSTANCES = 1_000_000;
 
-  /** The job's key groups. */
+  /** The number of the job's key groups. */
   private static final int MAX_SUBTASKS = 720;
 
-  /** Encoded in a URL, servers take few that are longer. */
+  /** Few servers take a longer expression, which is encoded in a URL. */
   private static final int MAX_EXPRESSION = 8_000;
 
   private static final int MAX_TOP = 100;
@@ -45,17 +48,18 @@ public final class Rules {
               "execution.checkpointing.checkpoints-after-tasks-finish"));
 
   /**
-   * @param key what the problem is about
-   * @param problem of the configuration and this key's value in it, if there is one
+   * @param key the key that the problem is about
+   * @param problem returns the problem of the configuration and this key's value in it, if there is
+   *     one
    */
   record Rule(String key, BiFunction<JobConfig, Object, Optional<String>> problem) {}
 
   /**
-   * @param text one line: key, value, bound
+   * @param text one line with key, value and bound
    */
   record Broken(String key, String text) {}
 
-  /** Those of the job; {@link SourceRules} and {@link TargetRules} have the others. */
+  /** The rules of the job; {@link SourceRules} and {@link TargetRules} have the others. */
   static final List<Rule> RULES =
       List.of(
           atLeast("amplify.m", 1),
@@ -185,9 +189,9 @@ public final class Rules {
   }
 
   /**
-   * For a value in view of others.
+   * Makes a rule for a value in view of others.
    *
-   * @param bound what must hold, as it follows "key=value: "
+   * @param bound what must hold, worded to follow "key=value: "
    */
   static Rule rule(String key, Predicate<JobConfig> holds, Function<JobConfig, String> bound) {
     return check(key, (config, value) -> holds.test(config), bound);
@@ -197,12 +201,12 @@ public final class Rules {
     return rule(key, holds, config -> bound);
   }
 
-  /** For a value by itself. */
+  /** Makes a rule for a value by itself. */
   static <T> Rule value(String key, Class<T> type, Predicate<T> holds, String bound) {
     return check(key, (config, value) -> holds.test(type.cast(value)), config -> bound);
   }
 
-  /** For a value that must not be shown. */
+  /** Makes a rule for a value that must not be shown. */
   static Rule secret(String key, Predicate<JobConfig> holds, String bound) {
     return new Rule(
         key,
@@ -218,7 +222,7 @@ public final class Rules {
         "must be between %d and %d".formatted(least, most));
   }
 
-  /** Also between two whole numbers. */
+  /** Makes a rule for a value that may have decimals. */
   static Rule between(String key, double least, double most) {
     return value(
         key,
@@ -250,7 +254,7 @@ public final class Rules {
                 : Optional.of("%s=%s: %s".formatted(key, show(value), bound.apply(config))));
   }
 
-  /** As the configuration has it; of a map, its keys only. */
+  /** Returns the value as the configuration has it; of a map, its keys only. */
   private static Object show(Object value) {
     if (value instanceof Duration duration) {
       return DurationText.format(duration);

@@ -12,43 +12,51 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * By which what Tidemark wrote into a database can be told from the user's own data, and deleted: a
- * label of every series, whose value is the name of the run, or begins with it and a dash.
+ * A label of every series by which what Tidemark wrote into a database can be told from the user's
+ * own data, and deleted. Its value is the name of the run, or begins with that name and a dash.
  */
 public final class RunLabel {
   public static final String KEY = "tidemark_run";
 
-  /** That of a search by Tidemark 0.1.0-SNAPSHOT up to November 2026, which named no other run. */
+  /**
+   * The label of searches by Tidemark 0.1.0-SNAPSHOT up to November 2026, which named no other run.
+   */
   private static final String FORMER_KEY = "run";
 
-  /** All that a run's name may be the value of. */
+  /** All labels whose value may be a run's name. */
   public static final List<String> KEYS = List.of(FORMER_KEY, KEY);
 
-  /** What names begin with: of a run or a search, and of a comparison. */
+  /** Names begin with one of these: those of runs and searches, and those of comparisons. */
   public static final List<String> KINDS = List.of("tidemark", "ab");
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
-  /** Former names end with the second. A dash would make each of them a part of another. */
+  /**
+   * Former names end with the second. The letters come after an underscore, because with a dash the
+   * name would count as a part of the former one.
+   */
   private static final Pattern NAME =
       Pattern.compile("(%s)-\\d{8}-\\d{6}(_[a-z0-9]{5})?".formatted(String.join("|", KINDS)));
 
   private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-  /** 60 million endings, so that two runs that begin in the same second have names of their own. */
+  /**
+   * So many letters give 60 million endings, so that two runs that begin in the same second have
+   * names of their own.
+   */
   private static final int CHANCE = 5;
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private RunLabel() {}
 
-  /** A new name for a run or a search. */
+  /** Returns a new name for a run or a search. */
   public static String ofRun(Instant begin) {
     return name(KINDS.get(0), begin);
   }
 
-  /** A new name for a comparison, each of whose runs has a value that begins with it. */
+  /** Returns a new name for a comparison; the value of each of its runs begins with it. */
   public static String ofComparison(Instant begin) {
     return name(KINDS.get(1), begin);
   }
@@ -59,7 +67,10 @@ public final class RunLabel {
     return name.toString();
   }
 
-  /** Of the run that a label's value names, itself or a part of it; empty if of none. */
+  /**
+   * Returns the name of the run that a label's value names, or of which it names a part; empty if
+   * there is none.
+   */
   public static Optional<String> nameIn(String value) {
     Matcher name = NAME.matcher(value);
     boolean begins = name.lookingAt();
@@ -68,13 +79,13 @@ public final class RunLabel {
         : Optional.empty();
   }
 
-  /** The label's value that a target's series have; "" for none. */
+  /** Returns the label's value in a target's series; "" if they have no such label. */
   public static String of(TargetConfig target) {
     return target.extraLabels().getOrDefault(KEY, "");
   }
 
   /**
-   * @param value "" for no label
+   * @param value the label's value; "" for no label
    * @return the target with that label, whatever it had
    */
   public static TargetConfig on(TargetConfig target, String value) {
@@ -86,12 +97,15 @@ public final class RunLabel {
     return target.withExtraLabels(labels);
   }
 
-  /** For who has to delete what has it. */
+  /** Returns words for who has to delete what a run wrote. */
   public static String sentence(String run) {
     return "%s=%s; to delete it: %s".formatted(KEY, run, deletion(run));
   }
 
-  /** The command that deletes what a run wrote, but for the configuration that names its target. */
+  /**
+   * Returns the command that deletes what a run wrote, without the configuration that names its
+   * target.
+   */
   public static String deletion(String run) {
     return "tidemark clean --run " + run;
   }

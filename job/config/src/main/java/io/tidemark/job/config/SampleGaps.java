@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Whether the samples of a series lie further apart than the database keeps their values. No rule
- * of every configuration: a search chooses M and a generator's interval itself.
+ * Whether the samples of a series lie further apart than the database keeps their values. This is
+ * no rule of every configuration, because a search chooses M and a generator's interval itself.
  */
 public final class SampleGaps {
   private SampleGaps() {}
 
   /**
-   * Of what is known before the start: a generator's samples, and the copies of any.
+   * Checks what is known before the start: a generator's samples, and the copies of any source.
    *
    * @throws ConfigException if a job of this configuration would store unknown values
    */
@@ -33,7 +33,7 @@ public final class SampleGaps {
     }
     long interval = config.amplify().interval().toMillis();
     Duration between = Duration.ofMillis(interval / m);
-    // What is left between the last copy of a sample and the next one.
+    // This time is left between the last copy of a sample and the next sample.
     Duration rest = config.source().datagen().interval().minusMillis((m - 1) * interval / m);
     Duration gap = generated && (m == 1 || rest.compareTo(between) > 0) ? rest : between;
     return ofDatabase(config, gap)
@@ -51,7 +51,10 @@ public final class SampleGaps {
                         problem));
   }
 
-  /** Of a source that shows only as it is read how far its samples lie apart. */
+  /**
+   * Returns a warning for a source that shows only as it is read how far its samples lie apart;
+   * empty if there is nothing to warn of.
+   */
   public static Optional<String> warning(JobConfig config) {
     if (config.source().type() == JobConfig.SourceType.DATAGEN || config.amplify().m() > 1) {
       return Optional.empty();

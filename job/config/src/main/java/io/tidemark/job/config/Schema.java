@@ -22,11 +22,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The keys there are: those of the records that hold their values, and those that the kind of
+ * The keys that there are: those of the records that hold their values, and those that the kind of
  * database declares.
  */
 final class Schema {
-  /** Of {@link TargetConfig}: each of its entries is a key of the section. */
+  /** The component of {@link TargetConfig} whose entries are keys of the section. */
   private static final String OPTIONS = "target.options";
 
   private static final String TARGET = "target";
@@ -39,7 +39,7 @@ final class Schema {
   private final Optional<Tsdb> database;
 
   /**
-   * @param type of the database; one that is not known has no keys of its own
+   * @param type the type of the database; one that is not known has no keys of its own
    */
   Schema(String type, Map<String, Tsdb> known) {
     this.type = type;
@@ -87,7 +87,7 @@ final class Schema {
     return keys.values();
   }
 
-  /** Defaults of keys that every database has, but not with the same value. */
+  /** Returns the defaults of keys that every database has, but not with the same value. */
   Map<String, Setting> databaseDefaults() {
     var settings = new LinkedHashMap<String, Setting>();
     database.ifPresent(
@@ -117,7 +117,7 @@ final class Schema {
     return Optional.ofNullable(keys.get(path));
   }
 
-  /** The map whose entry the path names; an entry's name may itself hold dots. */
+  /** Returns the map whose entry the path names; an entry's name may itself hold dots. */
   Optional<Key> mapAbove(String path) {
     return keys.values().stream()
         .filter(key -> key.isMap() && path.startsWith(key.path() + "."))
@@ -155,7 +155,7 @@ final class Schema {
         : Stream.of(child.substring(child.lastIndexOf('.') + 1));
   }
 
-  /** The root record, with each key's value taken from {@code values}. */
+  /** Returns the root record, with each key's value taken from {@code values}. */
   Record build(Function<Key, Object> values) {
     return build("", sections.get(""), values);
   }
@@ -188,7 +188,7 @@ final class Schema {
     return chosen;
   }
 
-  /** The record as nested maps of what YAML takes. */
+  /** Returns the record as nested maps of what YAML takes. */
   Map<String, Object> toTree(Record record) {
     return toTree("", record);
   }

@@ -5,22 +5,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
- * What one source of configuration says about one key.
+ * What one source of configuration says of one key.
  *
- * @param origin for messages: "run.yaml:12", "--set"
+ * @param origin the source, for messages: "run.yaml:12", "--set"
  */
 record Setting(Key key, Value value, String origin) {
-  /** The origin of what was given one by one. */
+  /** The origin of settings that were given one by one. */
   static final String SET_OPTION = "--set";
 
-  /** What a kind of database declares for a key of its own. */
+  /** Returns the default that a kind of database declares for a key of its own. */
   static Setting byDefault(Key key) {
     OptionKey<?> option = key.option();
     return byDefault(key, OptionText.format(option, option.fallback()));
   }
 
   /**
-   * @param value as YAML takes it: text, number or list
+   * @param value the value as YAML takes it: text, number or list
    */
   static Setting byDefault(Key key, Object value) {
     Value made =
@@ -31,7 +31,9 @@ record Setting(Key key, Value value, String origin) {
     return new Setting(key, made, "default");
   }
 
-  /** This over {@code below}; entries given one by one with --set join those that are there. */
+  /**
+   * Returns this over {@code below}; entries given one by one with --set join those that are there.
+   */
   Setting over(Setting below) {
     if (value instanceof Value.Entries mine
         && below.value instanceof Value.Entries theirs
@@ -43,7 +45,7 @@ record Setting(Key key, Value value, String origin) {
     return this;
   }
 
-  /** {@code path=value}, without the value where it is a secret. */
+  /** Returns {@code path=value}, without the value if it is a secret. */
   String describe() {
     if (key.isSecret()) {
       return key.path();

@@ -2,7 +2,9 @@ package io.tidemark.job.config;
 
 import java.util.regex.Pattern;
 
-/** Sizes as they are written in a configuration: {@code 4096}, {@code 64KiB}, {@code 8MiB}. */
+/**
+ * Reads and writes sizes as a configuration has them: {@code 4096}, {@code 64KiB}, {@code 8MiB}.
+ */
 public final class SizeText {
   private static final Pattern TEXT = Pattern.compile("(\\d{1,15})(B|KiB|MiB|GiB)?");
   private static final String[] UNITS = {"B", "KiB", "MiB", "GiB"};
@@ -10,9 +12,9 @@ public final class SizeText {
   private SizeText() {}
 
   /**
-   * Bytes.
+   * Returns the size in bytes.
    *
-   * @throws IllegalArgumentException saying what is expected
+   * @throws IllegalArgumentException if the text is no size; the message says what is expected
    */
   public static long parse(String text) {
     var matcher = TEXT.matcher(text);
@@ -28,7 +30,9 @@ public final class SizeText {
     return bytes;
   }
 
-  /** The text in the largest unit that holds the size exactly; plain bytes without a unit. */
+  /**
+   * Returns the text in the largest unit that holds the size exactly; plain bytes without a unit.
+   */
   public static String format(long bytes) {
     int unit = 0;
     while (unit + 1 < UNITS.length && bytes > 0 && bytes % 1024 == 0) {

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 
 /** Rules of section {@code source}. */
 final class SourceRules {
-  /** {@code ${ENV}} or a Kafka config provider's {@code ${file:/path:key}}. */
+  /** Matches {@code ${ENV}} or a Kafka config provider's {@code ${file:/path:key}}. */
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{[^}]+}");
 
   /** Client properties whose names hold a secret's word but whose values are none. */

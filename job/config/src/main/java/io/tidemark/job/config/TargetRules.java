@@ -27,7 +27,7 @@ final class TargetRules {
   private static final SortedMap<String, Tsdb> DATABASES =
       Tsdb.all(TargetRules.class.getClassLoader());
 
-  /** Those whose jar is not here as well: it may be added. */
+  /** Returns all types, also those whose jar is not here: it may be added. */
   private static Set<String> types() {
     var types = new TreeSet<>(DatabaseJars.beside(TargetRules.class.getClassLoader()));
     types.addAll(DATABASES.keySet());
@@ -145,7 +145,7 @@ final class TargetRules {
     return tsdb != null && tsdb.capabilities(config.target()).orderedPerSeries();
   }
 
-  /** Whether the copies of a sample that the database keeps are ones that it keeps, too. */
+  /** Tells whether the database keeps all copies of a sample that it keeps. */
   private static boolean isOnStep(JobConfig config) {
     long step = stepMillis(config);
     long m = config.amplify().m();
@@ -164,7 +164,7 @@ final class TargetRules {
     return ready(config).map(tsdb -> tsdb.timestamps(config.target()).step()).orElse(1L);
   }
 
-  /** The database, unless a key of its own is wrong, which says so itself. */
+  /** Returns the database, unless a key of its own is wrong, which is a problem by itself. */
   static Optional<Tsdb> ready(JobConfig config) {
     return Optional.ofNullable(DATABASES.get(config.target().type()))
         .filter(tsdb -> tsdb.problems(config.target().options()).isEmpty());
@@ -198,7 +198,7 @@ final class TargetRules {
         });
   }
 
-  /** "http:// or https:// with a host", and what names a socket. */
+  /** Returns words such as "http:// or https:// with a host", and what names a socket. */
   private static String addresses(JobConfig config) {
     Tsdb tsdb = DATABASES.get(config.target().type());
     if (tsdb == null) {
@@ -236,7 +236,7 @@ final class TargetRules {
         && url.getPath().length() > 1;
   }
 
-  /** Of the keys that the kind of database has for itself. */
+  /** Returns the problems of the keys that the kind of database has for itself. */
   static List<Rules.Broken> ownKeys(TargetConfig target) {
     Tsdb tsdb = DATABASES.get(target.type());
     if (tsdb == null) {

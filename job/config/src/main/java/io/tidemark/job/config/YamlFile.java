@@ -22,8 +22,8 @@ import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.reader.ReaderException;
 
 /**
- * Reads YAML text into settings. Works on YAML's nodes, not on objects made of them: so every value
- * keeps its line and its text ({@code 1.10} stays 1.10).
+ * Reads YAML text into settings. It works on YAML's nodes, not on objects made of them, so that
+ * every value keeps its line and its text ({@code 1.10} stays 1.10).
  */
 final class YamlFile {
   private final String name;
@@ -59,7 +59,7 @@ final class YamlFile {
               .formatted(e.getCodePoint(), name, line));
       return;
     } catch (YAMLException e) {
-      // What it bounds: depth, aliases, length.
+      // The text goes beyond a bound of the parser: depth, aliases or length.
       problems.accept("not valid YAML: %s (%s)".formatted(e.getMessage(), name));
       return;
     }

@@ -8,23 +8,25 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What is read beside the writes, within bounds.
+ * The queries that are asked beside the writes, and their bounds.
  *
- * @param expressions in the database's language; asked in turn with those of the file
- * @param file one expression a line, or ""
- * @param top so many more, of the database's own list of what it spent most time on
- * @param urls where it answers queries; empty: where it is written to
+ * @param expressions the expressions in the database's language, which are asked in turn with those
+ *     of the file
+ * @param file a file with one expression a line; "" for none
+ * @param top how many more expressions come from the database's own list of what it spent most time
+ *     on
+ * @param urls the addresses that answer queries; if empty, those that are written to
  * @param range how far back each query looks
- * @param step between two points of an answer; zero for one point
- * @param rate queries per second, due whether or not earlier ones were answered; 0: each reader
- *     asks when it was answered
- * @param concurrency most queries outstanding at a time
- * @param timeout of each query
- * @param answerBytes of each answer
- * @param totalBytes of all answers; then nothing is asked any more
- * @param duration of all the reading; likewise
+ * @param step the time between two points of an answer; zero for one point
+ * @param rate the queries per second, due whether or not earlier ones were answered; 0: each reader
+ *     asks again when it was answered
+ * @param concurrency the most queries outstanding at a time
+ * @param timeout the most time of each query
+ * @param answerBytes the most bytes of each answer
+ * @param totalBytes the most bytes of all answers, after which nothing is asked any more
+ * @param duration the most time of all the reading, after which nothing is asked any more
  * @param freshness whether samples of one more series are written, to see how soon they can be read
- * @param metricsPort of a metrics page on 127.0.0.1; 0 for none
+ * @param metricsPort the port of a metrics page on 127.0.0.1; 0 for none
  */
 public record Queries(
     List<String> expressions,
@@ -42,20 +44,20 @@ public record Queries(
     boolean freshness,
     int metricsPort)
     implements Serializable {
-  /** Of all answers that may be on their way at a time. */
+  /** The most bytes of all answers that may be on their way at a time. */
   public static final long MOST_BYTES_AT_ONCE = 256L << 20;
 
-  /** Of {@link #concurrency}. */
+  /** The highest {@link #concurrency}. */
   public static final int MOST_READERS = 256;
 
-  /** Of {@link #rate}. */
+  /** The highest {@link #rate}. */
   public static final int MOST_PER_SECOND = 10_000;
 
-  /** What a path has that takes writes or deletes, of any kind of database. */
+  /** Parts of paths that take writes or deletions, of any kind of database. */
   private static final List<String> OF_OTHER_PATHS =
       List.of("/api/", "/insert/", "/admin", "/delete", "/write", "/import", "/push", "/receive");
 
-  /** The same bounds, and nothing that is read. */
+  /** Returns the same bounds without anything that is read. */
   public Queries withoutExpressions() {
     return new Queries(
         List.of(),
@@ -74,7 +76,7 @@ public record Queries(
         metricsPort);
   }
 
-  /** With as many readers as may be. */
+  /** Returns the same with as many readers as may be. */
   public Queries withMostConcurrency() {
     return new Queries(
         expressions,
@@ -93,12 +95,15 @@ public record Queries(
         metricsPort);
   }
 
-  /** Whether nothing is read. */
+  /** Tells whether nothing is read. */
   public boolean isEmpty() {
     return expressions.isEmpty() && file.isEmpty() && top == 0;
   }
 
-  /** What is asked, for who is to agree to it: a sentence after a space; "" if nothing is. */
+  /**
+   * Returns what is asked, for a user who is to agree to it: a sentence after a space; "" if
+   * nothing is asked.
+   */
   public String sentence() {
     if (isEmpty()) {
       return "";
@@ -116,7 +121,7 @@ public record Queries(
     return " It also asks queries%s, %s%s.".formatted(at, pace, marks);
   }
 
-  /** Whether an address is one that queries may be sent below: none that takes anything else. */
+  /** Tells whether queries may be sent below an address, because it takes nothing else. */
   public static boolean isPlain(URI url) {
     String path = url.getPath() == null ? "" : url.getPath();
     return OF_OTHER_PATHS.stream().noneMatch(path::contains);

@@ -5,8 +5,8 @@ import io.tidemark.series.Sample;
 /**
  * The latest source sample of a series, which waits for the next one.
  *
- * @param times how often the very same sample came, as producers that retry send it
- * @param sinceMillis when it came, by the clock
+ * @param times how often the very same sample came; producers that retry send it again
+ * @param sinceMillis when it came, in Unix milliseconds
  */
 record HeldSample(Sample sample, int times, long sinceMillis) {
   HeldSample again() {

@@ -9,7 +9,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Writes held samples for state: as {@link SampleSerializer} does, times (4 bytes), since (8). */
+/** Writes held samples to state like {@link SampleSerializer}, then times (4 bytes), since (8). */
 public final class HeldSampleSerializer extends ImmutableSerializer<HeldSample> {
   static final HeldSampleSerializer INSTANCE = new HeldSampleSerializer();
 
@@ -39,7 +39,7 @@ public final class HeldSampleSerializer extends ImmutableSerializer<HeldSample> 
     return new Snapshot();
   }
 
-  /** Public and with a public constructor, because Flink makes it by name. */
+  /** The class and its constructor are public, because Flink makes it by name. */
   public static final class Snapshot extends VersionedSnapshot<HeldSample> {
     public Snapshot() {
       super(INSTANCE, 1);

@@ -14,13 +14,13 @@ final class HeldSamples {
 
   private HeldSamples() {}
 
-  /** That of the key that is current. */
+  /** Returns the state of the current key. */
   static ValueState<HeldSample> of(KeyedStateBackend<?> backend) throws Exception {
     return backend.getPartitionedState(
         VoidNamespace.INSTANCE, VoidNamespaceSerializer.INSTANCE, STATE);
   }
 
-  /** Empties it; nothing but what is handed over is left of it. */
+  /** Hands over all held samples and empties the state. */
   static void releaseAll(KeyedStateBackend<?> backend, Consumer<HeldSample> each) throws Exception {
     backend.applyToAllKeys(
         VoidNamespace.INSTANCE,

@@ -19,8 +19,8 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
  * Holds each series' latest source sample back, in keyed state, until the next one says where its
- * values go. Costs a look-up and a write of state for each source sample, and a timer for each
- * series now and then.
+ * values go. A source sample costs a look-up and a write of state, and each series a timer now and
+ * then.
  *
  * <p>A line is drawn to a sample at most {@value #MAX_GAP_INTERVALS} intervals away. So a series
  * that pauses gets the same values whether its next sample was waited for or not, and what is
@@ -29,7 +29,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long, VoidNamespace> {
   static final int MAX_GAP_INTERVALS = 5;
 
-  /** Far longer than Kafka, a restart or a busy database holds the next sample up. */
+  /** This is far longer than Kafka, a restart or a busy database holds the next sample up. */
   private static final long MIN_HOLD_MILLIS = Duration.ofMinutes(10).toMillis();
 
   private final long intervalMillis;
@@ -49,7 +49,7 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
     holdMillis = holdMillis(settings.fleet().least());
   }
 
-  /** By the clock: twice the widest gap, and not less than ten minutes. */
+  /** Returns how long a sample is held: twice the widest gap, and at least ten minutes. */
   static long holdMillis(Amplification amplification) {
     return Math.max(MIN_HOLD_MILLIS, 2 * MAX_GAP_INTERVALS * amplification.intervalMillis());
   }
@@ -63,7 +63,7 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
     expired = getMetricGroup().addGroup("tidemark").counter("held_samples_expired_total");
   }
 
-  /** What a savepoint holds is kept, not amplified at once. */
+  /** Keeps what a savepoint holds, instead of amplifying it at once. */
   @Override
   void restoreHeld() {}
 
@@ -89,10 +89,10 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
       held.update(before.again());
       return;
     } else if (isRefused(before.sample(), now)) {
-      // Of a savepoint whose build did not ask first, or whose limits were wider.
+      // A savepoint's build may not have asked first, or may have had wider limits.
       repeat(before);
     } else if (next.timestampMillis() <= before.sample().timestampMillis()) {
-      // Late, or another value for the same moment: the line is not drawn backwards.
+      // The sample is late, or another value for the same moment: no line goes backwards.
       add(next, next.value());
       return;
     } else {
@@ -119,8 +119,8 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
   }
 
   /**
-   * A series that has not come for so long is taken to have ended. The time that the job was down
-   * does not count: what it missed comes now.
+   * Takes a series that has not come for so long as ended. The time that the job was down does not
+   * count, because what it missed comes now.
    */
   @Override
   public void onProcessingTime(InternalTimer<Long, VoidNamespace> timer) throws Exception {
@@ -141,7 +141,7 @@ final class InterpolatingAmplifier extends Amplifier implements Triggerable<Long
   @Override
   public void onEventTime(InternalTimer<Long, VoidNamespace> timer) {}
 
-  /** At the end of the source, and when the job is drained. */
+  /** Releases all samples at the end of the source, and when the job is drained. */
   @Override
   public void finish() throws Exception {
     HeldSamples.releaseAll(getKeyedStateBackend(), this::repeat);

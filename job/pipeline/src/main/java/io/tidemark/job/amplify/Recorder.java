@@ -42,7 +42,7 @@ final class Recorder {
   private long[] hashes = new long[64];
   private long refused;
 
-  /** A series' record, and its samples so far. */
+  /** The template of a series' record, and the number of its samples so far. */
   private static final class Counted implements SeriesTemplate {
     private final SeriesTemplate template;
     private long samples;
@@ -58,10 +58,10 @@ final class Recorder {
   }
 
   /**
-   * @param samples how they are amplified
-   * @param formats the database's
-   * @param rules what no record may break, either
-   * @param maxCachedSeries for whose records all is kept ready, where each sample has one
+   * @param samples how the samples are amplified
+   * @param formats the database's formats
+   * @param rules the rules that records must keep, too
+   * @param maxCachedSeries the series whose records' templates are kept if each sample has one
    */
   Recorder(
       LastReceived settings,
@@ -107,7 +107,7 @@ final class Recorder {
   }
 
   /**
-   * @param job of Flink
+   * @param job the id of Flink's job
    */
   void open(String job, int subtask) {
     if (cached) {
@@ -116,7 +116,7 @@ final class Recorder {
   }
 
   /**
-   * @param all of a subtask, which remember together
+   * @param all the recorders of a subtask, which remember together
    */
   static void register(List<Recorder> all, MetricGroup group) {
     group.gauge(
@@ -138,7 +138,7 @@ final class Recorder {
     }
   }
 
-  /** Looks at the clock: once for all that is {@link #met} until the next time. */
+  /** Reads the clock once for all series that are {@link #met} until the next time. */
   void now() {
     if (cached) {
       second = recorded.second();
@@ -146,9 +146,9 @@ final class Recorder {
   }
 
   /**
-   * The series whose sample is {@link #add}ed next has come for the first time in this minute.
+   * Is told that the series of the next sample came for the first time in this minute.
    *
-   * @param recordedUntil what this answered the last time, or 0
+   * @param recordedUntil what this returned the last time, or 0
    * @return the second of {@link Recorded} up to which it stands recorded; 0 if it does not
    */
   int met(long hash, int recordedUntil) {
@@ -160,7 +160,6 @@ final class Recorder {
     return until;
   }
 
-  /** Takes a sample of the batch. */
   void add(Sample sample) {
     if (cached) {
       if (!due) {
@@ -188,14 +187,14 @@ final class Recorder {
     return builder.sourceSamples() == 0 ? 0 : builder.maxRawBytes();
   }
 
-  /** The payload of a slice of the samples added since {@link #clear}, with their records. */
+  /** Returns the payload of a slice of the samples added since {@link #clear}, with records. */
   Payload beside(Payload payload, Slice slice, boolean all) {
     if (builder.sourceSamples() == 0 || cached && slice.tickFrom() > 0) {
       return payload;
     }
     Slice records = cached ? new Slice(slice.instanceFrom(), slice.instanceTo(), 0, 1) : slice;
-    // Of a sample that is cut, no payload knows whether the others are acknowledged: its series is
-    // recorded again in a minute.
+    // If a sample's copies are cut, no payload knows whether the others are acknowledged, so its
+    // series is recorded again in a minute.
     long[] series = cached && all ? Arrays.copyOf(hashes, builder.sourceSamples()) : NOBODY;
     return payload.followedBy(new Payload.Records(builder.encode(records), series));
   }

@@ -2,7 +2,7 @@ package io.tidemark.job.amplify;
 
 import io.tidemark.sink.SeriesTemplate;
 
-/** Is cached for a series that breaks a rule, so that its other samples need no new check. */
+/** Is cached for a series that breaks a rule, so that its further samples need no new check. */
 record RefusedSeries(String reason) implements SeriesTemplate {
   @Override
   public int maxSampleBytes() {

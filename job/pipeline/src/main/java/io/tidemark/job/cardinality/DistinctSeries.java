@@ -4,11 +4,11 @@ import com.dynatrace.hash4j.distinctcount.HyperLogLog;
 import io.tidemark.job.state.SketchAccumulator;
 
 /**
- * How many different series there were, as a Flink accumulator: takes hashes of labels, gives the
- * registers of a HyperLogLog. Merging does not count a series twice, so it stays right over
- * restarts and changes of parallelism. 2^14 registers of 6 bits: 12 KiB, a standard error of 1.04 /
- * √2^14 = 0.8 % (Flajolet et al. 2007). Flink serializes it from another thread while the task adds
- * to it, hence the locks.
+ * Estimates how many different series there were, as a Flink accumulator: it takes hashes of labels
+ * and gives the registers of a HyperLogLog. Merging does not count a series twice, so the number
+ * stays right over restarts and changes of parallelism. It has 2^14 registers of 6 bits: 12 KiB, a
+ * standard error of 1.04 / √2^14 = 0.8 % (Flajolet et al. 2007). Flink serializes it on another
+ * thread while the task adds to it, so it has locks.
  */
 public final class DistinctSeries extends SketchAccumulator {
   private static final int PRECISION = 14;
@@ -16,20 +16,20 @@ public final class DistinctSeries extends SketchAccumulator {
   private transient HyperLogLog sketch = HyperLogLog.create(PRECISION);
 
   /**
-   * @param encoded as {@link #getLocalValue} gives it
-   * @return series, estimated
+   * @param encoded a value of {@link #getLocalValue}
+   * @return the estimated number of series
    */
   public static double count(byte[] encoded) {
     return HyperLogLog.wrap(encoded).getDistinctCountEstimate();
   }
 
-  /** Series, estimated. */
+  /** Returns the estimated number of series. */
   public synchronized double count() {
     return sketch.getDistinctCountEstimate();
   }
 
   /**
-   * @param hash of a series' labels, 64 bits
+   * @param hash the 64-bit hash of a series' labels
    */
   public synchronized void add(long hash) {
     sketch.add(hash);

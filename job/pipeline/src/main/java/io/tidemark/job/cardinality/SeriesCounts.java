@@ -9,14 +9,14 @@ import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerial
 
 /**
  * The source's series that one amplifier met, since the job first began and in the last {@value
- * #ACTIVE_MINUTES} minutes. Published as accumulators {@code seriesSeen} and {@code seriesActive},
- * whose values {@link DistinctSeries#count} reads. Used by the task's thread alone.
+ * #ACTIVE_MINUTES} minutes. They are published as accumulators {@code seriesSeen} and {@code
+ * seriesActive}, whose values {@link DistinctSeries#count} reads. Only the task's thread uses it.
  *
- * <p>Where instances have different numbers of copies, there is another one ({@link #withMore}) of
- * the series that have one more; its accumulators and state end with {@value #WITH_MORE}.
+ * <p>If instances have different numbers of copies, another one ({@link #withMore}) counts the
+ * series with one more; its accumulators and state end with {@value #WITH_MORE}.
  */
 public final class SeriesCounts {
-  /** A series without a sample for so long is gone: what Prometheus looks back for one. */
+  /** A series without a sample for so long is gone; Prometheus looks back as far for one. */
   public static final int ACTIVE_MINUTES = 5;
 
   public static final String SEEN = "seriesSeen";
@@ -29,7 +29,7 @@ public final class SeriesCounts {
   private final DistinctSeries seen = new DistinctSeries();
   private final DistinctSeries active = new DistinctSeries();
 
-  /** Those of a minute at its number modulo {@link #ACTIVE_MINUTES}. */
+  /** The series of each minute, at its number modulo {@link #ACTIVE_MINUTES}. */
   private final DistinctSeries[] byMinute = new DistinctSeries[ACTIVE_MINUTES];
 
   private final String suffix;
@@ -40,7 +40,7 @@ public final class SeriesCounts {
     this("");
   }
 
-  /** Of those that have one copy more than others. */
+  /** Returns counts of the series that have one copy more than others. */
   public static SeriesCounts withMore() {
     return new SeriesCounts(WITH_MORE);
   }
@@ -72,11 +72,11 @@ public final class SeriesCounts {
   }
 
   /**
-   * A series had a sample. Costs tens of nanoseconds, so it is called once for each series and
-   * minute.
+   * Counts a series that had a sample. It takes tens of nanoseconds, so it is called once for each
+   * series and minute.
    *
-   * @param hash of its labels
-   * @param now minutes since 1970
+   * @param hash the hash of its labels
+   * @param now the minutes since 1970
    */
   public void met(long hash, long now) {
     if (now != minute) {
@@ -88,7 +88,7 @@ public final class SeriesCounts {
   }
 
   private void begin(long now) {
-    // A clock that was set back begins anew: what is ahead of it would never be over.
+    // If the clock was set back, all begins anew: minutes ahead of it would never be over.
     long passed = now < minute ? ACTIVE_MINUTES : Math.min(now - minute, ACTIVE_MINUTES);
     for (long over = now - passed + 1; over <= now; over++) {
       byMinute[slot(over)].resetLocal();

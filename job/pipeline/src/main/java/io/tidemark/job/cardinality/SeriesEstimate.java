@@ -17,8 +17,8 @@ import java.util.Optional;
 /**
  * How many series a source has, as far as that can be known before a run.
  *
- * @param series of the source
- * @param how it was found, for people
+ * @param series the number of the source's series
+ * @param how how that was found, for people
  */
 record SeriesEstimate(double series, String how) {
   /** Whichever is reached first ends the look at a topic. */
@@ -29,13 +29,13 @@ record SeriesEstimate(double series, String how) {
   /** A topic that is silent for so long has no more that could be looked at soon. */
   private static final Duration SILENT = Duration.ofSeconds(2);
 
-  /** So does one in which nothing comes at first. */
+  /** A topic in which nothing comes for so long at first has none, either. */
   private static final Duration BEGINS = Duration.ofSeconds(5);
 
   /**
-   * Empty for files.
+   * Returns the estimate; empty for files.
    *
-   * @param environment for secrets of Kafka's client
+   * @param environment the variables for secrets of Kafka's client
    */
   static Optional<SeriesEstimate> of(JobConfig.Source source, Map<String, String> environment) {
     return switch (source.type()) {

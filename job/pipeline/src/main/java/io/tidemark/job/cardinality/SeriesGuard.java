@@ -11,10 +11,10 @@ public final class SeriesGuard {
   private SeriesGuard() {}
 
   /**
-   * Looks at the source where a database keeps what is written, which takes a topic some seconds,
-   * and at most a minute.
+   * Looks at the source if the database stores what is written; for a topic that takes some
+   * seconds, at most a minute.
    *
-   * @param environment for secrets of Kafka's client
+   * @param environment the variables for secrets of Kafka's client
    * @throws ConfigException if more series than {@code amplify.max-series} are in sight
    */
   public static void check(JobConfig config, Map<String, String> environment) {

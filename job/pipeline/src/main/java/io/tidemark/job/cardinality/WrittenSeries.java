@@ -4,16 +4,16 @@ import io.tidemark.job.config.JobConfig;
 import io.tidemark.job.datagen.GeneratedSeries;
 import io.tidemark.job.datagen.SeriesShape;
 
-/** How many series those of a generator become, their copies included. */
+/** How many series the series of a generator become, their copies included. */
 public final class WrittenSeries {
   private WrittenSeries() {}
 
-  /** Alive at a time. */
+  /** Returns the written series alive at a time. */
   public static long of(JobConfig config) {
     return GeneratedSeries.written(config.source().datagen(), config.amplify().fleet());
   }
 
-  /** Of each series of the generator, in the mean: near N, and N if that is whole. */
+  /** Returns the mean number for each series of the generator: near N, and N if that is whole. */
   public static double perSeries(JobConfig config) {
     double n = config.amplify().n();
     return n == Math.rint(n)

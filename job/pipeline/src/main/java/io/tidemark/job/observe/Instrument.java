@@ -87,7 +87,7 @@ public final class Instrument implements OperatorCoordinator, CoordinationReques
     return answer(share(process), unread < MAX_UNREAD);
   }
 
-  /** A TaskManager reads it by Flink's class loader, so both values travel in a Flink class. */
+  /** A TaskManager reads an answer by Flink's class loader, so both travel in a Flink class. */
   private static CoordinationResponse answer(OptionalInt bound, boolean watched) {
     return new CollectCoordinationResponse(watched ? WATCHED : "", bound.orElse(0), List.of());
   }

@@ -16,7 +16,7 @@ public final class InstrumentRequest {
     public static final long NEWEST = Long.MAX_VALUE - 1;
   }
 
-  /** Asks the same, for one observation a second; tasks then report no more often. */
+  /** Asks the same, but the tasks go on to report about once a second. */
   public record Peek(long after) implements CoordinationRequest {}
 
   /**

@@ -23,19 +23,19 @@ import java.util.function.ToIntFunction;
 /**
  * How many of this process's connections to the database hold bytes that its side has not taken
  * yet, and how long a packet takes there and back: as long as the kernels take to connect, whatever
- * the database does. Of several attempts, made a few seconds apart, the shortest counts, for others
- * wait behind what is being sent, or for this process to be given a core: so there are some in each
- * step of a search, whatever its load. After as long as one takes there is one a minute.
+ * the database does. Of several attempts, made a few seconds apart, the shortest counts, because
+ * others wait behind what is being sent, or until this process gets a core. So there are some in
+ * each step of a search; after the time of a search there is one a minute.
  *
- * <p>Only servers of HTTP are connected to: whoever opens and closes a connection of another kind
- * is counted as a client that failed, and some turn such a host away in the end.
+ * <p>Only servers of HTTP are connected to. Others count whoever opens and closes a connection as a
+ * client that failed, and some turn such a host away in the end.
  *
- * <p>Read by one thread; names are looked up when it is first read, for that may take long, and
- * again from time to time, for a database may move.
+ * <p>One thread reads it. Names are looked up at its first reading, because that may take long, and
+ * again from time to time, because a database may move.
  *
  * <p>Linux walks its whole table of connections for an answer, which was seen to take 17 ms on a
- * machine of 24 GiB with four connections: ten times a second that is a sixth of a core. So it is
- * asked as often as takes a hundredth of a core, and twice a second at least, for a step of a
+ * machine of 24 GiB with four connections; ten times a second that is a sixth of a core. So it is
+ * asked as often as takes a hundredth of a core, and at least twice a second, because a step of a
  * search must see more than a moment or two.
  */
 public final class TargetLine {
@@ -43,13 +43,13 @@ public final class TargetLine {
   private static final long MOST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int MOST_CONNECT_MILLIS = 1_000;
 
-  /** A fraction of a step of a search, for as long as one takes; some servers log each attempt. */
+  /** This is a fraction of a search's step. Later attempts are rarer: some servers log each. */
   private static final long CONNECT_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private static final int ATTEMPTS_OF_A_SEARCH = 60;
   private static final long CONNECT_AGAIN_LATER_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** So that an address that does not answer keeps the reading thread for a tenth of the time. */
+  /** An address that does not answer keeps the reading thread for a tenth of the time at most. */
   private static final long PAUSE_PER_CONNECT = 10;
 
   private static final long RESOLVE_AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -59,7 +59,7 @@ public final class TargetLine {
     InetAddress[] addresses(String host) throws IOException;
   }
 
-  /** Seconds that it takes to connect. */
+  /** Measures the seconds that it takes to connect. */
   interface Connects {
     double seconds(InetSocketAddress address) throws IOException;
   }
@@ -81,7 +81,7 @@ public final class TargetLine {
   private int attempts;
 
   /**
-   * @param defaultPort of a scheme
+   * @param defaultPort returns the port of a scheme
    */
   public TargetLine(List<URI> urls, ToIntFunction<String> defaultPort) {
     this(
@@ -111,7 +111,7 @@ public final class TargetLine {
     this.system = system;
   }
 
-  /** Null where the system or the names don't tell, and until it is worth asking again. */
+  /** Returns null if the system or the names don't tell, and until it is worth asking again. */
   ProcessReading.Line read() {
     resolve();
     connect();
@@ -132,7 +132,7 @@ public final class TargetLine {
     return new ProcessReading.Line(now.unacknowledged() - unread, unread, roundTripSeconds());
   }
 
-  /** Keeps what it has if a name can't be looked up; a look-up may take long. */
+  /** Looks names up, which may take long; if that fails, the former addresses stay. */
   private void resolve() {
     long startNanos = nanoClock.getAsLong();
     if (servers == null) {
@@ -145,14 +145,14 @@ public final class TargetLine {
     try {
       servers = lookUp();
     } catch (IOException e) {
-      // What it was a minute ago is the best guess; of nothing there is nothing to be read.
+      // The former addresses are the best guess; without any, nothing is read.
     }
     long endNanos = nanoClock.getAsLong();
     nextResolveNanos =
         endNanos + Math.max(RESOLVE_AGAIN_NANOS, PAUSE_PER_READ * (endNanos - startNanos));
   }
 
-  /** NaN where none was measured. */
+  /** Returns the longest time of all addresses; NaN if none was measured. */
   private double roundTripSeconds() {
     return roundTripSeconds.values().stream().max(Double::compare).orElse(Double.NaN);
   }
@@ -173,7 +173,7 @@ public final class TargetLine {
     try {
       roundTripSeconds.merge(address, connects.seconds(address), Math::min);
     } catch (IOException e) {
-      // Whoever writes to it says so.
+      // The writer says it if the address can't be reached.
     }
   }
 
@@ -190,7 +190,7 @@ public final class TargetLine {
     var ofHttp = new LinkedHashSet<InetSocketAddress>();
     for (URI url : urls) {
       if (url.getHost() == null) {
-        // A socket of this machine: there is no line.
+        // A socket of this machine has no line.
         continue;
       }
       int port = url.getPort() > 0 ? url.getPort() : defaultPort.applyAsInt(url.getScheme());

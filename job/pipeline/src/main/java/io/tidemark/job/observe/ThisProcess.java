@@ -47,7 +47,7 @@ final class ThisProcess {
         line == null ? null : waits());
   }
 
-  /** Null if they were read less than a second ago, by whichever task: it takes 1 ms. */
+  /** Returns null if any task read the waits less than a second ago: a reading takes 1 ms. */
   private static ProcessReading.Waits waits() {
     long now = System.nanoTime();
     long next = NEXT_WAITS_NANOS.get();
@@ -57,7 +57,7 @@ final class ThisProcess {
     return new ProcessReading.Waits(CpuWaits.hostSeconds(), WAITS.ownSeconds());
   }
 
-  /** The JVM's own count is of whole ones. */
+  /** Returns the cores, which may be fractional; the JVM itself counts whole ones. */
   private static double cores(HostCpu host, Optional<CpuQuota> quota) {
     double allowed = Double.isNaN(host.cores()) ? SYSTEM.getAvailableProcessors() : host.cores();
     return Math.min(allowed, quota.map(CpuQuota::cores).orElse(Double.POSITIVE_INFINITY));

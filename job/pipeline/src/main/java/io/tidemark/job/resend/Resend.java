@@ -43,20 +43,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /**
- * Dead letters on their way to the database again, one request after the other. A sample that the
- * database had refused goes as it is; one that was refused before it was amplified, and a record
- * that could not be read, go by the configuration as it is now. What is refused again is counted by
- * its reason, and its letter stays where it is.
+ * Sends dead letters to the database again, one request after the other. A sample that the database
+ * had refused goes as it is; one that was refused before it was amplified, and a record that could
+ * not be read, go by the configuration as it is now. What is refused again is counted by its
+ * reason, and its letter stays where it is.
  */
 public final class Resend implements AutoCloseable {
-  /** What a database had refused, as it was sent. */
+  /** The reasons begin with this if the database refused a sample, which is sent as it was. */
   private static final String REJECTED = "rejected-";
 
   private static final String UNREADABLE = "unreadable-letter";
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
 
-  /** Beyond the client's own limit. */
+  /** An answer may take this much longer than the client's own limit. */
   private static final Duration ANSWERS_WITHIN = Duration.ofMinutes(1);
 
   static final Amplification AS_IT_IS =
@@ -77,14 +77,14 @@ public final class Resend implements AutoCloseable {
   private volatile long samplesSent;
 
   /**
-   * @param letters read
-   * @param samplesSent that the database accepted, copies included
-   * @param refused again, by reason: samples, or records that can't be read
+   * @param letters the letters that were read
+   * @param samplesSent the samples that the database accepted, copies included
+   * @param refused what was refused again, by reason: samples, or records that can't be read
    */
   public record Counts(long letters, long samplesSent, SortedMap<String, Long> refused) {}
 
   /**
-   * @param kind of database that {@code target} names
+   * @param kind the kind of database of {@code target}
    * @throws IllegalArgumentException if the target's settings can't be used
    */
   public static Resend to(JobConfig config, Tsdb kind) {
@@ -98,7 +98,7 @@ public final class Resend implements AutoCloseable {
   }
 
   /**
-   * @param format that adds nothing to a sample
+   * @param format a format that adds nothing to a sample
    * @param kept see {@link Tsdb#timestamps}
    */
   Resend(
@@ -115,9 +115,9 @@ public final class Resend implements AutoCloseable {
     fleet = repeating(config.amplify().fleet());
   }
 
-  /** How samples of a run are written. */
+  /** The rules and the copies of a run's samples. */
   private record Written(Fleet fleet, Written.Counted least, Written.Counted most) {
-    /** Of instances that have so many copies. */
+    /** The rules and copies of those instances that have one number of copies. */
     private record Counted(SampleRules rules, Copies copies) {}
 
     Counted of(Labels series) {
@@ -125,7 +125,7 @@ public final class Resend implements AutoCloseable {
     }
   }
 
-  /** With the run's label, so that they can be deleted with what it wrote. */
+  /** Writes with the run's label, so that the samples can be deleted with what it wrote. */
   private Written as(String run) {
     TargetConfig target = config.target();
     TargetConfig of = target.runLabel() ? RunLabel.on(target, run) : target;
@@ -138,7 +138,7 @@ public final class Resend implements AutoCloseable {
         new Copies(amplification, target.extraLabels()));
   }
 
-  /** Nobody knows the next sample of a series here. */
+  /** Does not interpolate, because nobody knows the next sample of a series here. */
   private static Fleet repeating(Fleet fleet) {
     Amplification as = fleet.least();
     return as.value() == ValueMode.INTERPOLATE
@@ -163,13 +163,13 @@ public final class Resend implements AutoCloseable {
       SeriesText.parse(letter.origin())
           .ifPresentOrElse(labels -> sample(letter, labels), () -> refuse(UNREADABLE));
     } else if (letter.original().length >= ParseFunction.MAX_ORIGINAL_BYTES) {
-      // A letter keeps the begin of it only.
+      // A letter keeps only the beginning of such a record.
       refuse(Rejection.TOO_LARGE.reason());
     } else {
       var records = new Records(letter.run());
       parsers.computeIfAbsent(letter.origin(), this::parser).parse(letter.original(), -1, records);
       if (records.isEmpty) {
-        // A part of a record that is no record, such as a point of OTLP.
+        // The letter has a part of a record that is no record, such as a point of OTLP.
         refuse(UNREADABLE);
       }
     }
@@ -253,12 +253,12 @@ public final class Resend implements AutoCloseable {
     }
   }
 
-  /** Samples that the database has accepted so far. */
+  /** Returns how many samples the database has accepted so far. */
   public long samplesSent() {
     return samplesSent;
   }
 
-  /** Sends what waits, and says what became of all. */
+  /** Sends what waits, and returns what became of all letters. */
   public Counts finish() {
     flush();
     return new Counts(letters, samplesSent, new TreeMap<>(refused));
@@ -271,7 +271,7 @@ public final class Resend implements AutoCloseable {
     }
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread; others read
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes, others read
   private void write(List<Sample> samples) {
     WriteResult answer = answer(samples);
     switch (answer.outcome()) {
@@ -292,7 +292,7 @@ public final class Resend implements AutoCloseable {
     }
   }
 
-  /** The last of those that {@code write.retry} allows. */
+  /** Returns the last of the answers that {@code write.retry} allows. */
   private WriteResult answer(List<Sample> samples) {
     var payload = format.encode(samples);
     JobConfig.Retry retry = config.write().retry();

@@ -4,7 +4,7 @@ import io.tidemark.series.Labels;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A series as {@link Labels#toString} writes it, read back. Pure. */
+/** Reads a series as {@link Labels#toString} writes it. Pure. */
 final class SeriesText {
   private final String text;
   private int position;
@@ -13,7 +13,7 @@ final class SeriesText {
     this.text = text;
   }
 
-  /** Empty if it is none, or one that could be read in two ways. */
+  /** Returns the series; empty if the text is none, or could be read in two ways. */
   static Optional<Labels> parse(String text) {
     try {
       Labels labels = new SeriesText(text).labels();

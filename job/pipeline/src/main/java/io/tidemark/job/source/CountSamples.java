@@ -10,8 +10,8 @@ import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Counts generated samples where other sources parse: each is a record. Publishes how far generated
- * time has come, in Unix milliseconds, as accumulator {@value #GENERATED_MILLIS}.
+ * Counts generated samples where other sources parse records; each counts as one. It publishes how
+ * far generated time has come, in Unix milliseconds, as accumulator {@value #GENERATED_MILLIS}.
  */
 public final class CountSamples extends ProcessFunction<SourceSample, SampleBlock>
     implements CheckpointedFunction, BlockOperator.Sender {

@@ -94,7 +94,6 @@ final class OutgoingBlocks {
     }
   }
 
-  /** Sends all blocks. */
   void flush() {
     for (int channel = 0; channel < open.length; channel++) {
       SampleBlock.Builder block = open[channel];

@@ -103,7 +103,6 @@ record RecordFormats(
       last.parse(record, recordTimestampMillis, out);
     }
 
-    /** Returns the number of parsers. */
     int held() {
       boolean another = last != null && !byTopic.containsValue(last);
       return byTopic.size() + (another ? 1 : 0);

@@ -59,7 +59,7 @@ public final class SampleSerializer extends ImmutableSerializer<Sample> {
     return new Snapshot();
   }
 
-  /** Public and with a public constructor, because Flink makes it by name. */
+  /** The class and its constructor are public, because Flink makes it by name. */
   public static final class Snapshot extends VersionedSnapshot<Sample> {
     public Snapshot() {
       super(INSTANCE, 1);

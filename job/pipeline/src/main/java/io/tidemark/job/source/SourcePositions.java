@@ -25,17 +25,17 @@ import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplitSerializ
 import org.apache.flink.core.io.SimpleVersionedSerialization;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
-/** Where a source stood when a savepoint was taken. */
+/** The positions of a source when a savepoint was taken. */
 public sealed interface SourcePositions {
-  /** Of Flink's source operator, where it keeps each split as bytes. */
+  /** The state in which Flink's source operator keeps each split as bytes. */
   String STATE = "SourceReaderState";
 
-  /** What each part of the source reads next, for people. */
+  /** Returns what each part of the source reads next, for people. */
   SortedMap<String, String> next();
 
   /**
-   * @param offsets of the next record; negative where nothing was read of a partition that is read
-   *     from its earliest record on
+   * @param offsets the offset of the next record; negative if nothing was read of a partition that
+   *     is read from its earliest record on
    */
   public record Kafka(SortedMap<Partition, Long> offsets) implements SourcePositions {
     @Override
@@ -52,8 +52,8 @@ public sealed interface SourcePositions {
     }
 
     /**
-     * @param named topics that a run reads
-     * @return others that there are offsets of
+     * @param named the topics that a run reads
+     * @return the other topics that have offsets
      */
     public SortedSet<String> topicsBeside(Collection<String> named) {
       var others = new TreeSet<String>();
@@ -64,10 +64,10 @@ public sealed interface SourcePositions {
   }
 
   /**
-   * @param startMillis Unix time of tick 0
-   * @param firstTick the earliest that a series is at, from 0
-   * @param lastTick the latest
-   * @param seriesPerTick samples of one tick
+   * @param startMillis the Unix time of tick 0
+   * @param firstTick the earliest tick that a series is at, from 0
+   * @param lastTick the latest tick that a series is at
+   * @param seriesPerTick the samples of one tick
    */
   public record Generated(long startMillis, long firstTick, long lastTick, long seriesPerTick)
       implements SourcePositions {
@@ -83,8 +83,8 @@ public sealed interface SourcePositions {
   }
 
   /**
-   * @param linesRead by file, or part of a file (the byte it begins at behind an {@code @}); those
-   *     that nobody has begun, or that are done, are not among them
+   * @param linesRead the lines by file, or part of a file (the byte it begins at behind an {@code
+   *     @}); files that nobody has begun, or that are done, are not among them
    */
   record Files(SortedMap<String, Long> linesRead) implements SourcePositions {
     @Override

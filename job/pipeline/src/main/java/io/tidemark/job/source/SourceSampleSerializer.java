@@ -58,7 +58,7 @@ public final class SourceSampleSerializer extends ImmutableSerializer<SourceSamp
     return new Snapshot();
   }
 
-  /** Public and with a public constructor, because Flink makes it by name. */
+  /** The class and its constructor are public, because Flink makes it by name. */
   public static final class Snapshot extends VersionedSnapshot<SourceSample> {
     public Snapshot() {
       super(INSTANCE, 1);

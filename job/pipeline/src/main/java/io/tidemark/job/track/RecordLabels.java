@@ -5,15 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The labels of a record: those of its series, under a name of its own; the series' is in label
- * {@value #OF}. So records have one label more, share all that tells runs and instances apart, and
- * are gone with them when a run is deleted.
+ * The labels of a record: those of its series, under a name of its own; the series' name is in
+ * label {@value #OF}. So records have one label more, share all labels that tell runs and instances
+ * apart, and are deleted with their run.
  */
 public final class RecordLabels {
-  /** Of records whose value is when the source sample was of, in Unix seconds. */
+  /** Names records whose value is the time of the source sample, in Unix seconds. */
   public static final String LAST_RECEIVED = "tidemark_last_received";
 
-  /** Of records whose value is how many samples of the series there were. */
+  /** Names records whose value is the number of the series' samples. */
   public static final String RECEIVED = "tidemark_received_total";
 
   public static final String OF = "of_metric";
@@ -34,7 +34,7 @@ public final class RecordLabels {
     return Labels.of(labels);
   }
 
-  /** The series' own. */
+  /** Returns the labels of a record's series. */
   public static Labels series(Labels record) {
     Map<String, String> labels = new LinkedHashMap<>(record.toMap());
     String name = labels.remove(OF);

@@ -8,10 +8,10 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Which series stand recorded: an amplifier asks, and the writer behind it says, once it has
- * written their records. Both are subtasks of one number, and in one slot (the edge between them
- * keeps to it); in two processes, each would have its own, and the amplifier would ask for a record
- * of each series once a minute. Nothing of it is in state: a restart costs one record a series.
+ * The series that stand recorded: an amplifier asks, and the writer behind it tells, once it has
+ * written their records. Both are subtasks of one number, in one slot (the edge between them keeps
+ * to it). In two processes each would have an object of its own, and the amplifier would ask for a
+ * record of each series once a minute. None is in state: a restart costs one record a series.
  * Thread-safe.
  */
 public final class Recorded implements AutoCloseable {
@@ -28,7 +28,7 @@ public final class Recorded implements AutoCloseable {
 
   /**
    * @param nanos a clock that nobody sets
-   * @param random between 0 and 1
+   * @param random numbers between 0 and 1
    */
   Recorded(JobConfig.LastReceived settings, LongSupplier nanos, DoubleSupplier random) {
     this.series = new RecordedSeries(settings.maxSeries());
@@ -40,10 +40,10 @@ public final class Recorded implements AutoCloseable {
   }
 
   /**
-   * That of a line of amplifier and writer; the first makes it, and with the last it is gone.
+   * Returns the object of an amplifier and its writer; it ends when both have left.
    *
-   * @param job of Flink
-   * @param subtask of both
+   * @param job the id of Flink's job
+   * @param subtask the number of both
    */
   public static Recorded join(String job, int subtask, JobConfig.LastReceived settings) {
     return BY_LINE.join(
@@ -53,16 +53,16 @@ public final class Recorded implements AutoCloseable {
                 settings, System::nanoTime, () -> ThreadLocalRandom.current().nextDouble()));
   }
 
-  /** Once for each {@link #join}. */
+  /** Leaves; it is called once for each {@link #join}. */
   @Override
   public void close() {
     BY_LINE.leave(this);
   }
 
   /**
-   * The second up to which a record of the series would be one too many; 0 if there is to be one.
+   * Returns the second up to which a series stands recorded; 0 if it is to be recorded.
    *
-   * @param second now
+   * @param second the present one
    */
   public synchronized int until(long hash, int second) {
     int until = series.until(hash, second);
@@ -74,7 +74,7 @@ public final class Recorded implements AutoCloseable {
     return until;
   }
 
-  /** From now on, until their time is over: for each another one, within the jitter. */
+  /** Records series from now on, each for its time to live less a random part. */
   public synchronized void add(long[] hashes) {
     int now = second();
     for (long hash : hashes) {
@@ -83,17 +83,17 @@ public final class Recorded implements AutoCloseable {
     }
   }
 
-  /** Asked for and found. */
+  /** Returns how often a series was found. */
   public synchronized long hits() {
     return hits;
   }
 
-  /** Asked for and not found, or its time was over. */
+  /** Returns how often a series was not found, or its time was over. */
   public synchronized long misses() {
     return misses;
   }
 
-  /** Put out before their time was over, because there was no place. */
+  /** Returns how many were put out before their time was over, because there was no place. */
   public synchronized long evictions() {
     return series.evictions();
   }
@@ -106,7 +106,7 @@ public final class Recorded implements AutoCloseable {
     return series.bytes();
   }
 
-  /** Now: from 1 on, by a clock that nobody sets. */
+  /** Returns the present second, from 1 on, by a clock that nobody sets. */
   public int second() {
     return 1 + (int) TimeUnit.NANOSECONDS.toSeconds(nanos.getAsLong() - startNanos);
   }

@@ -1,16 +1,16 @@
 package io.tidemark.job.track;
 
 /**
- * Series and until when each stands recorded. Of a series only its 64-bit hash is kept: of a
+ * Series, and until when each stands recorded. Of a series only its 64-bit hash is kept: of a
  * million the odds that any two share one are 1 to 37 million.
  *
- * <p>Bounded. Who must go is the least recently used, as CLOCK approximates it: a hand goes round
- * and puts out the first that nobody asked for, and found, since it last came by, or whose time is
- * over.
+ * <p>Their number is bounded. The least recently used must go, as CLOCK approximates it: a hand
+ * goes round and puts out the first whose time is over, or that nobody asked for, and found, since
+ * it last came by.
  *
- * <p>12 bytes a place, of which between 64 and 80 % are taken: 15 to 18.75 bytes a series. A
- * look-up goes over 13 places in the mean where the series is not there, at most, and 3 where it
- * is. Not thread-safe.
+ * <p>A place takes 12 bytes, and between 64 and 80 % are taken: 15 to 18.75 bytes a series. A
+ * look-up goes over 13 places in the mean at most if the series is not there, and 3 if it is. Not
+ * thread-safe.
  */
 final class RecordedSeries {
   private static final int BYTES_PER_PLACE = Long.BYTES + Integer.BYTES;
@@ -18,13 +18,13 @@ final class RecordedSeries {
   private static final double GROWTH = 1.25;
   private static final int FIRST_PLACES = 64;
 
-  /** In {@link #until}, beside the second: asked for, and found, since the hand came by. */
+  /** Marks an entry of {@link #until}: the series was found since the hand came by. */
   private static final int USED = 1 << 31;
 
   private final int capacity;
   private long[] hashes = new long[FIRST_PLACES];
 
-  /** Second up to which it stands, at least 1; 0: nobody is here. */
+  /** The second up to which a series stands recorded, at least 1; 0 in a free place. */
   private int[] until = new int[FIRST_PLACES];
 
   private int size;
@@ -32,16 +32,16 @@ final class RecordedSeries {
   private long evictions;
 
   /**
-   * @param capacity series at most
+   * @param capacity the most series
    */
   RecordedSeries(int capacity) {
     this.capacity = capacity;
   }
 
   /**
-   * Second up to which it stands; 0 if it does not.
+   * Returns the second up to which a series stands recorded; 0 if it does not.
    *
-   * @param second now, at least 1
+   * @param second the present one, at least 1
    */
   int until(long hash, int second) {
     int place = find(hash);
@@ -54,8 +54,8 @@ final class RecordedSeries {
   }
 
   /**
-   * @param end second up to which it stands
-   * @param second now
+   * @param end the second up to which the series stands recorded
+   * @param second the present one
    */
   void put(long hash, int end, int second) {
     int place = find(hash);
@@ -76,7 +76,7 @@ final class RecordedSeries {
     return size;
   }
 
-  /** Series that were put out before their time was over. */
+  /** Returns how many series were put out before their time was over. */
   long evictions() {
     return evictions;
   }
@@ -89,7 +89,7 @@ final class RecordedSeries {
     return (until[place] & ~USED) <= second;
   }
 
-  /** Where it is, or the free place where it belongs. */
+  /** Returns the place of a series, or the free place where it belongs. */
   private int find(long hash) {
     int place = home(hash);
     while (until[place] != 0 && hashes[place] != hash) {
@@ -121,7 +121,7 @@ final class RecordedSeries {
     }
   }
 
-  /** Those behind it that could not have its place before move up: no look-up ends too soon. */
+  /** Moves those up that could not have this place before, so that no look-up ends too soon. */
   private void remove(int place) {
     int hole = place;
     for (int i = next(hole); until[i] != 0; i = next(i)) {

@@ -5,7 +5,7 @@ final class DeliveryException extends RuntimeException {
   private final boolean fatal;
 
   /**
-   * @param fatal a restart would fail the same way
+   * @param fatal whether a restart would fail the same way
    */
   DeliveryException(String message, boolean fatal) {
     super(message);

@@ -67,7 +67,7 @@ final class LastReceivedWriter implements AutoCloseable {
             });
   }
 
-  /** Leaves out refused samples; null if none is left. Slow: only their labels tell them. */
+  /** Returns the records without refused samples, found by their labels; null if none is left. */
   private Payload.Records without(List<DeadLetter> letters, Payload.Records records) {
     Set<String> gone = new HashSet<>();
     letters.forEach(letter -> gone.add(key(letter.origin(), letter.offset())));

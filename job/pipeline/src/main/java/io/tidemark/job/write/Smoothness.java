@@ -63,7 +63,7 @@ final class Smoothness {
         : Math.sqrt(all.squares / all.count) / all.mean;
   }
 
-  /** The closed bins for operator state; a restart loses the open ones and the time it takes. */
+  /** Returns the closed bins for state; a restart loses the open ones and the time it takes. */
   double[] state() {
     return new double[] {count, mean, squares};
   }

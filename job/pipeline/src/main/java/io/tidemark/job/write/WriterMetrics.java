@@ -25,7 +25,7 @@ final class WriterMetrics {
   private final PermitWait permitWait = new PermitWait();
   private final Map<RequestOutcome, LongAdder> requests = new EnumMap<>(RequestOutcome.class);
 
-  /** Sums of what was added; of counters in seconds they are in nanoseconds. */
+  /** The sums of what was added; those of counters in seconds are in nanoseconds. */
   private final Map<WriterCounter, LongAdder> sums = new EnumMap<>(WriterCounter.class);
 
   /** How each counter is read, in its unit and in the order of the counters. */
@@ -75,7 +75,7 @@ final class WriterMetrics {
     ThreadCpu.ofCurrentThread().register(group);
   }
 
-  /** Seconds are fractions; all else is whole. */
+  /** Returns a gauge of fractions for seconds, of whole numbers for all else. */
   private static Gauge<Number> gauge(WriterCounter counter, DoubleSupplier reading) {
     return counter.unit() == Unit.SECONDS
         ? reading::getAsDouble

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Random;
 
 /**
- * How fast cores of a real host were: the rate of a fixed loop over its median, of a virtual
- * machine with two cores and neighbours, in consecutive quarters of a second. Parts of the record
- * follow each other by chance, so that what is alike in time stays so.
+ * The speed of a real host's cores: the rate of a fixed loop over its median, of a virtual machine
+ * with two cores and neighbours, in consecutive quarters of a second. Parts of the record follow
+ * each other by chance, so that values close in time stay alike.
  */
 public final class HostSpeeds {
   public static final Duration EACH = Duration.ofMillis(250);

@@ -7,9 +7,9 @@ import java.util.PriorityQueue;
 import java.util.function.LongConsumer;
 
 /**
- * Cores of a host that processes share, none of whose threads uses more than one: what a scheduler
- * with short time slices does. Each process may have a limit of its own; what one does not use is
- * for the others. Pure; times must not go back.
+ * Cores of a host that processes share as a scheduler with short time slices lets them: no thread
+ * uses more than one. Each process may have a limit of its own; what one does not use is for the
+ * others. Pure; times must not go back.
  *
  * <p>Within a process everything that computes gains work at the same pace, so one number, the work
  * each has gained so far, stands for all: what comes in when that is {@code w} is done when it is
@@ -18,13 +18,13 @@ import java.util.function.LongConsumer;
 public final class SharedCores implements Timed {
   private record Computing(Thread thread, double doneAtWork, LongConsumer done) {}
 
-  /** What uses cores on its own account. */
+  /** A thread, whose use of cores is counted. */
   public static final class Thread {
     private int computing;
     private double usedNanos;
   }
 
-  /** What computes under one limit. */
+  /** All that computes under one limit. */
   public final class Process {
     private final PriorityQueue<Computing> computing =
         new PriorityQueue<>(Comparator.comparingDouble(Computing::doneAtWork));
@@ -53,7 +53,7 @@ public final class SharedCores implements Timed {
     }
 
     /**
-     * @param done called with the time when so much is computed
+     * @param done is called with the time when so much is computed
      */
     public void add(Thread thread, double cpuNanos, long atNanos, LongConsumer done) {
       pass(atNanos);
@@ -72,19 +72,22 @@ public final class SharedCores implements Timed {
       return thread.usedNanos / 1e9;
     }
 
-    /** Time in which something that computes had less than a core. */
+    /** Returns the time in which something that computes had less than a core. */
     public double waitingSeconds(long atNanos) {
       pass(atNanos);
       return waitingNanos / 1e9;
     }
 
-    /** Time in which it computed as much as its limit allows, and there was more to compute. */
+    /**
+     * Returns the time in which it computed as much as its limit allows, and there was more to
+     * compute.
+     */
     public double throttledSeconds(long atNanos) {
       pass(atNanos);
       return throttledNanos / 1e9;
     }
 
-    /** Cores that each has. */
+    /** Returns the cores that each computation has. */
     private double part() {
       return given / Math.max(1, computing.size());
     }
@@ -122,7 +125,7 @@ public final class SharedCores implements Timed {
       }
     }
 
-    /** As many of its threads run as it may use cores. */
+    /** Returns how many of its threads run: as many as it may use cores. */
     private double weight() {
       return Math.min(computing.size(), Math.ceil(limit));
     }
@@ -137,7 +140,7 @@ public final class SharedCores implements Timed {
   private final List<Process> processes = new ArrayList<>();
   private long nowNanos;
 
-  /** Nobody has asked since something changed. */
+  /** The next time is unknown if nobody has asked since something changed. */
   private static final long UNKNOWN = -1;
 
   private long next = UNKNOWN;
@@ -148,7 +151,10 @@ public final class SharedCores implements Timed {
     this.nowNanos = nowNanos;
   }
 
-  /** From now on, over that of ordinary cores: a virtual machine's are not equally fast always. */
+  /**
+   * Sets the cores' speed from now on, over that of ordinary ones: those of a virtual machine are
+   * not always equally fast.
+   */
   public void speed(double factor, long atNanos) {
     pass(atNanos);
     speed = factor;
@@ -201,7 +207,9 @@ public final class SharedCores implements Timed {
     }
   }
 
-  /** Evenly by threads; who can't use its part leaves it to the others. */
+  /**
+   * Shares the cores evenly by threads; a process that can't use its part leaves it to the others.
+   */
   private void share() {
     next = UNKNOWN;
     int left = 0;

@@ -4,14 +4,14 @@ import io.tidemark.measure.Time;
 import java.time.Duration;
 
 /**
- * What the job's work takes, of what it takes code that is compiled and collects no garbage.
+ * The factor of the job's work over that with compiled code and no garbage to collect.
  *
- * @param garbage times as long for collecting it
- * @param compiles until what code that is not compiled yet costs more has fallen to a third of what
- *     it was when time began; 0: all is compiled
+ * @param garbage the factor for collecting garbage
+ * @param compiles the time in which the additional cost of code that is not compiled yet falls to a
+ *     third of what it was when time began; zero if all is compiled
  */
 public record Slowdown(double garbage, Duration compiles, Time time) {
-  /** Of code that is interpreted, as the first windows of real searches have it. */
+  /** The factor for code that is interpreted, as in the first windows of real searches. */
   private static final double COLD = 8;
 
   public double now() {

@@ -2,7 +2,7 @@ package io.tidemark.simulated.time;
 
 /** Something in which things happen at times that it knows. */
 public interface Timed {
-  /** When something happens next; {@code Long.MAX_VALUE} for never. */
+  /** Returns when something happens next; {@code Long.MAX_VALUE} for never. */
   long nextNanos();
 
   /** Lets everything happen that is due. */

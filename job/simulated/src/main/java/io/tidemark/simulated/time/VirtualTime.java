@@ -18,7 +18,7 @@ public final class VirtualTime implements Time {
           Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
   private final List<Timed> timed = new ArrayList<>();
 
-  /** Of them, as some come or go while all are moved on. */
+  /** A copy of {@link #timed}, because some come or go while all are moved on. */
   private Timed[] all = {};
 
   private long nowNanos;
@@ -57,7 +57,7 @@ public final class VirtualTime implements Time {
     return next;
   }
 
-  /** Once so much time has passed. */
+  /** Does something once so much time has passed. */
   public void in(Duration after, Runnable what) {
     at(nowNanos + after.toNanos(), what);
   }
@@ -66,7 +66,7 @@ public final class VirtualTime implements Time {
     events.add(new Event(atNanos, eventNumber++, what));
   }
 
-  /** Again and again. */
+  /** Does something again and again. */
   public void every(Duration period, Runnable what) {
     in(
         period,

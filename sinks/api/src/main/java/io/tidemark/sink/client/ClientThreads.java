@@ -32,7 +32,7 @@ public final class ClientThreads implements ThreadFactory {
   public synchronized long cpuNanos() {
     long nanos = endedNanos;
     for (Thread thread : live) {
-      // It is -1 for a thread that has not begun.
+      // The CPU time is -1 for a thread that has not begun.
       nanos += Math.max(0, THREADS.getThreadCpuTime(thread.getId()));
     }
     reportedNanos = Math.max(reportedNanos, nanos);

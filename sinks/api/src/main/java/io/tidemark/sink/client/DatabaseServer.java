@@ -29,8 +29,9 @@ public abstract class DatabaseServer implements OwnedDatabase {
   private final OwnedServer server;
 
   /**
-   * @param endSignal after which it writes what it has to disk, and ends: such as TERM
-   * @param lastSignal as {@link io.tidemark.process.OwnedProcess#start(Path, String, List)} has it
+   * @param endSignal the signal, such as TERM, at which the server writes what it has to disk and
+   *     ends
+   * @param lastSignal see {@link io.tidemark.process.OwnedProcess#start(Path, String, List)}
    */
   public record Life(
       Duration startsWithin, Duration stopsWithin, String endSignal, String lastSignal) {}
@@ -38,7 +39,7 @@ public abstract class DatabaseServer implements OwnedDatabase {
   /**
    * Makes the server's folder, but does not start it.
    *
-   * @param purpose part of its folders' names
+   * @param purpose a part of its folders' names
    */
   protected DatabaseServer(String product, String purpose, URI url, Life life) {
     this.url = url;
@@ -66,7 +67,7 @@ public abstract class DatabaseServer implements OwnedDatabase {
   /**
    * Starts it from a copy of its data.
    *
-   * @param saved from {@link #saveTo}; not changed
+   * @param saved a folder from {@link #saveTo}, which is not changed
    * @param own makes the copy the server's own
    */
   protected static <T extends DatabaseServer> T startedFrom(

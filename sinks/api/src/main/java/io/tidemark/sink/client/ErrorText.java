@@ -14,9 +14,9 @@ public final class ErrorText {
   private ErrorText() {}
 
   /**
-   * A server's own words.
+   * Returns a server's own words, fit for a message.
    *
-   * @param secrets what must not show: a server may repeat what it was sent
+   * @param secrets the texts that must not show, because a server may repeat what it was sent
    */
   public static String of(byte[] utf8, List<String> secrets) {
     String text = new String(utf8, StandardCharsets.UTF_8);
@@ -26,7 +26,9 @@ public final class ErrorText {
     return of(text);
   }
 
-  /** Runs of white space and invisible characters become one space; the rest is cut. */
+  /**
+   * Returns the text with each run of white space and invisible characters as one space, and cut.
+   */
   public static String of(String text) {
     String line = INVISIBLE.matcher(text).replaceAll(" ").strip();
     return line.length() <= MAX_CHARS ? line : line.substring(0, MAX_CHARS) + '…';

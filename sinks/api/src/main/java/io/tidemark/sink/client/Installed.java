@@ -8,19 +8,21 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * A database's programs on this machine: those that a variable of the environment names, else those
+ * A database's programs on this machine: those that an environment variable names, or else those
  * that are found.
  *
- * @param product as messages name it
- * @param variable of the environment
- * @param named what it is to name, e.g. "a program"
- * @param debian the package that has them
+ * @param product the database's name for messages
+ * @param variable the environment variable's name
+ * @param named what it must name, for messages, e.g. "a program"
+ * @param debian the Debian package that has the programs
  */
 public record Installed(String product, String variable, String named, String debian) {
   /**
-   * @param isUsable also of what the variable names
-   * @param others the first that is usable is taken, if the variable names nothing
-   * @throws IllegalArgumentException if there is none, with what to do
+   * Returns what the variable names, or else the first of the others that is usable.
+   *
+   * @param isUsable tells whether a path is usable, also the one that the variable names
+   * @param others the paths to try if the variable names nothing
+   * @throws IllegalArgumentException if there is none; the message says what to do
    */
   public Path find(Predicate<Path> isUsable, Stream<Path> others) {
     String value = System.getenv(variable);
@@ -40,7 +42,7 @@ public record Installed(String product, String variable, String named, String de
             .formatted(product, debian, named, variable));
   }
 
-  /** Programs of that name on the PATH; links are followed. */
+  /** Returns the programs of that name on the PATH; links are followed. */
   public static Stream<Path> onPath(String program) {
     String path = System.getenv("PATH");
     return Stream.of(path == null ? new String[0] : path.split(":"))
@@ -59,10 +61,10 @@ public record Installed(String product, String variable, String named, String de
   }
 
   /**
-   * Where a program's libraries lie that were unpacked with it, as Debian's packages have them.
+   * Returns the folder of a program's libraries if they were unpacked with it, as Debian's packages
+   * have them; empty if they are the system's.
    *
-   * @param lib holds a folder ARCHITECTURE-linux-gnu
-   * @return empty: they are the system's
+   * @param lib the folder that holds a folder ARCHITECTURE-linux-gnu
    */
   public static Optional<Path> libraries(Path lib) {
     if (lib.startsWith("/usr") || !Files.isDirectory(lib)) {
@@ -76,9 +78,9 @@ public record Installed(String product, String variable, String named, String de
   }
 
   /**
-   * A folder that the launcher gets, and names in a variable of the environment.
+   * Returns a folder that the launcher gets, and names in an environment variable.
    *
-   * @throws IllegalArgumentException if there is none, with what to do
+   * @throws IllegalArgumentException if there is none; the message says what to do
    */
   public static Path fetched(String product, String variable) {
     String value = System.getenv(variable);

@@ -20,7 +20,10 @@ public final class NullConnections {
     void hold(Socket socket) throws IOException;
   }
 
-  /** Of a {@code main}: prints the port, and runs until standard input ends. */
+  /**
+   * Serves connections, as the body of a {@code main}: prints the port, and runs until standard
+   * input ends.
+   */
   public static void serve(Conversation conversation) throws IOException {
     var listener = new ServerSocket(0, MAX_WAITING, InetAddress.getLoopbackAddress());
     start(() -> accept(listener, conversation));

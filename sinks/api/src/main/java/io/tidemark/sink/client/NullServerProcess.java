@@ -14,11 +14,11 @@ import java.util.List;
  */
 public record NullServerProcess(Process process, URI url) implements NullTarget {
   /**
-   * Returns when it listens.
+   * Starts the server; returns when it listens.
    *
-   * @param server its {@code main} prints the port that it listens at on loopback, and returns when
-   *     its standard input ends
-   * @param url with {@code %s} for that port
+   * @param server a class whose {@code main} prints the port that it listens at on loopback, and
+   *     returns when its standard input ends
+   * @param url the URL, with {@code %s} for that port
    */
   public static NullServerProcess start(Class<?> server, String url) {
     List<String> command =

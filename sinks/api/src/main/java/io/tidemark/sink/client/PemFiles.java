@@ -19,20 +19,23 @@ import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 
-/** Certificates and keys as text, read once. */
+/** Certificates and keys in PEM files, which are read once. */
 final class PemFiles {
   private static final Pattern PKCS8 =
       Pattern.compile("-----BEGIN PRIVATE KEY-----(.*?)-----END PRIVATE KEY-----", Pattern.DOTALL);
 
-  /** A store in memory needs one, and nobody keeps a secret with it. */
+  /**
+   * A key store needs a password, but this one stays in memory, where the password protects
+   * nothing.
+   */
   private static final char[] NO_PASSWORD = {};
 
   private PemFiles() {}
 
   /**
-   * At least one.
+   * Returns the file's certificates, at least one.
    *
-   * @param key of the configuration, for messages
+   * @param key the key of the configuration, for messages
    * @throws IllegalArgumentException if there is none
    */
   static List<Certificate> certificates(String key, Path pem) {
@@ -53,7 +56,7 @@ final class PemFiles {
   }
 
   /**
-   * A certificate, with those that vouch for it behind it, and its key.
+   * Returns a certificate, with those that vouch for it behind it, and its key.
    *
    * @throws IllegalArgumentException if a file does not hold that
    */
@@ -71,7 +74,7 @@ final class PemFiles {
       keys.init(store, NO_PASSWORD);
       return keys.getKeyManagers();
     } catch (IOException | GeneralSecurityException e) {
-      // Without the cause's text: it may quote the key.
+      // The message leaves out the cause's text, which may quote the key.
       throw new IllegalArgumentException(
           "target.tls.key-file: not the key of target.tls.certificate-file, or not readable [path=%s, cause=%s]"
               .formatted(keyFile, e.getClass().getSimpleName()));

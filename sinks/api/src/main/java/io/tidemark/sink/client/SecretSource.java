@@ -74,7 +74,7 @@ public final class SecretSource {
     return secret;
   }
 
-  /** Reads the file now; what was read before stays if that fails. */
+  /** Reads the file now; if that fails, what was read before stays. */
   public void reload() {
     if (file == null) {
       return;
@@ -132,7 +132,10 @@ public final class SecretSource {
     return secret;
   }
 
-  /** A line break in a header's value would start another header. */
+  /**
+   * Tells whether a text has no control character: a line break in a header's value would start
+   * another header.
+   */
   public static boolean isPrintable(String text) {
     return text.chars().noneMatch(Character::isISOControl);
   }

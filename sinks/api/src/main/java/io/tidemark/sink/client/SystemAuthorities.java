@@ -10,11 +10,11 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * The authorities that Java trusts, read when a server first shows a certificate: to read all of
- * them costs a tenth of a second, which a client in plain text has no use for. Thread-safe.
+ * The authorities that Java trusts, read when a server first shows a certificate. To read all of
+ * them takes a tenth of a second, which a client in plain text need not spend. Thread-safe.
  */
 final class SystemAuthorities extends X509ExtendedTrustManager {
-  /** The first use of this class reads them. */
+  /** The authorities are read when this class is first used. */
   private static final class Read {
     private static final X509ExtendedTrustManager AUTHORITIES = read();
 

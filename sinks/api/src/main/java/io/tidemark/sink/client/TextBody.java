@@ -2,13 +2,13 @@ package io.tidemark.sink.client;
 
 import java.util.Arrays;
 
-/** Fills a body with text, each copied from its parts; allocates nothing else. */
+/** A body of text, filled by copying its parts; it allocates nothing else. */
 public final class TextBody {
   private final byte[] bytes;
   private int length;
 
   /**
-   * @param maxBytes of all parts to come
+   * @param maxBytes the most bytes of all parts to come
    * @throws ArithmeticException if no array can hold so many
    */
   public TextBody(long maxBytes) {
@@ -25,7 +25,7 @@ public final class TextBody {
   }
 
   /**
-   * @param character of ASCII
+   * @param character an ASCII character
    */
   public void put(char character) {
     bytes[length++] = (byte) character;

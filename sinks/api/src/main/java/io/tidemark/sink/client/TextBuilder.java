@@ -6,15 +6,15 @@ import io.tidemark.sink.SeriesTemplate;
 import java.util.Arrays;
 
 /**
- * Writes copies as text. Costs a copy of the labels' text per sample, a hundred bytes or two, and
- * for each value that differs from its source's its text, which is an object.
+ * Writes copies as text. Each sample costs a copy of its labels' text, a hundred bytes or two; each
+ * value that differs from its source's costs the text of it, which is an object.
  *
  * @param <T> a series of the format
  */
 public abstract class TextBuilder<T extends SeriesTemplate> extends CopyBuilder<T, TextBody> {
   private byte[][] texts = new byte[1024][];
 
-  /** Of one copy of each source. */
+  /** The most bytes that one copy of each source sample takes together. */
   private long sampleBytes;
 
   protected TextBuilder(Amplification amplification) {
@@ -52,7 +52,7 @@ public abstract class TextBuilder<T extends SeriesTemplate> extends CopyBuilder<
     return amplification.copies() * sampleBytes;
   }
 
-  /** At most, of the slice's copies. */
+  /** Returns the most bytes that the slice's copies take. */
   protected final long maxBytes(Slice slice) {
     return slice.copies() * sampleBytes;
   }

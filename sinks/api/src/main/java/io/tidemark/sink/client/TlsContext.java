@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Both sides of TLS. Whom to trust: the system's authorities, only those of a PEM file, or anyone;
- * and who we are to a server that asks.
+ * Both sides of TLS: whom the client trusts (the system's authorities, only those of a PEM file, or
+ * anyone), and which certificate it shows to a server that asks.
  */
 public final class TlsContext {
   private static final Logger LOG = LoggerFactory.getLogger(TlsContext.class);
@@ -39,7 +39,7 @@ public final class TlsContext {
     }
   }
 
-  /** Null for none. */
+  /** Returns the client's own certificate and key; null if it has none. */
   private static KeyManager[] identity(TargetConfig.Tls tls) {
     return tls.certificateFile().isEmpty()
         ? null
@@ -47,7 +47,7 @@ public final class TlsContext {
   }
 
   /**
-   * Whom to trust, for what makes its context itself.
+   * Returns whom to trust, for a client that makes its own context.
    *
    * @throws IllegalArgumentException if the authorities can't be read
    */

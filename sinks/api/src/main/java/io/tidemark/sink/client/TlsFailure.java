@@ -10,8 +10,8 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
- * Whether TLS was refused, which no time mends; or whether the connection only ended on the way, as
- * it does when a server or a load balancer restarts.
+ * Tells whether TLS was refused, which waiting does not mend, or whether the connection only ended
+ * on the way, as it does when a server or a load balancer restarts.
  */
 public final class TlsFailure {
   private static final int MAX_CAUSES = 20;
@@ -25,8 +25,10 @@ public final class TlsFailure {
   private TlsFailure() {}
 
   /**
-   * @param failure with its causes: of certificates, of protocols both sides don't share, of a port
-   *     that speaks no TLS
+   * Tells whether TLS was refused, because of certificates, of protocols that both sides don't
+   * share, or of a port that speaks no TLS.
+   *
+   * @param failure the failure with its causes
    */
   public static boolean isRefusal(Throwable failure) {
     List<Throwable> causes = causes(failure);
@@ -41,7 +43,10 @@ public final class TlsFailure {
     return cause instanceof GeneralSecurityException || cause instanceof SSLPeerUnverifiedException;
   }
 
-  /** JSSE has an {@link SSLHandshakeException} for it, too, with the end as its cause. */
+  /**
+   * Tells whether the connection ended. JSSE has an {@link SSLHandshakeException} for that, too,
+   * with the end as its cause.
+   */
   private static boolean isEndOfConnection(Throwable cause) {
     return cause instanceof EOFException
         || cause instanceof SocketException
@@ -56,7 +61,7 @@ public final class TlsFailure {
   private static List<Throwable> causes(Throwable failure) {
     var causes = new ArrayList<Throwable>();
     Throwable cause = failure;
-    // Bounded, because causes may form a circle.
+    // The number of causes is bounded, because they may form a circle.
     while (cause != null && causes.size() < MAX_CAUSES) {
       causes.add(cause);
       cause = cause.getCause();

@@ -6,8 +6,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * {@code target.tls.insecure-skip-verify}. Extended, because the JDK then leaves the host's name to
- * it as well.
+ * The trust of {@code target.tls.insecure-skip-verify}. It extends this class because the JDK then
+ * leaves the check of the host's name to it as well.
  */
 public final class TrustsAnyone extends X509ExtendedTrustManager {
   private static final X509Certificate[] NONE = {};

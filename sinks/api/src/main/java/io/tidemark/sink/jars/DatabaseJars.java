@@ -16,16 +16,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * In which jars the classes of a kind of database are. Those of kinds that speak HTTP are in the
- * job's own; any other has a {@code tidemark-TYPE.jar} beside it, and the libraries that it names.
+ * Finds the jars that hold the classes of a kind of database. Those of kinds that speak HTTP are in
+ * the job's own jar; any other kind has a {@code tidemark-TYPE.jar} beside it, and the libraries
+ * that it names.
  */
 public final class DatabaseJars {
-  /** The types with a jar of their own, a line each. In the job's jar, where nothing else is. */
+  /** The list of the types with a jar of their own, one a line; it is in the job's jar alone. */
   private static final String BESIDE = "META-INF/tidemark/databases-beside";
 
   private DatabaseJars() {}
 
-  /** The types with a jar of their own, whether that is here or not. */
+  /** Returns the types with a jar of their own, whether that jar is here or not. */
   public static Set<String> beside(ClassLoader loader) {
     try (InputStream in = loader.getResourceAsStream(BESIDE)) {
       if (in == null) {
@@ -39,8 +40,8 @@ public final class DatabaseJars {
   }
 
   /**
-   * The first jar that a type lacks, and how it is added; empty if it has all of them, or there is
-   * no such type.
+   * Returns the first jar that a type lacks, and how to add it; empty if it has all of them, or
+   * there is no such type.
    */
   public static Optional<String> missing(String type, ClassLoader loader) {
     Tsdb found = Tsdb.all(loader).get(type);
@@ -59,8 +60,8 @@ public final class DatabaseJars {
   }
 
   /**
-   * Of which files its classes and those of its libraries were loaded, the job's jar among them if
-   * they are there.
+   * Returns the files that the kind's classes and those of its libraries were loaded from; the
+   * job's jar is among them if it holds any.
    */
   public static List<URI> of(Tsdb kind) {
     ClassLoader loader = kind.getClass().getClassLoader();

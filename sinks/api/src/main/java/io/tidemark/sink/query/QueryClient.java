@@ -12,17 +12,17 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface QueryClient extends AutoCloseable {
   /**
-   * What one answer may cost.
+   * The bounds of one answer.
    *
-   * @param timeout until all of it is there
-   * @param bytes of its body; what is longer is given up
+   * @param timeout the time until all of it must be there
+   * @param bytes the most bytes of its body; a longer one is given up
    */
   record Bounds(Duration timeout, int bytes) {}
 
   /**
    * How a query ended.
    *
-   * @param bytes that were read of the answer
+   * @param bytes the bytes of the answer that were read
    * @param failure why it counts as failed, one bounded line without secrets; "" if it was answered
    */
   record Answer(long bytes, String failure) {
@@ -31,38 +31,39 @@ public interface QueryClient extends AutoCloseable {
     }
   }
 
-  /** Asks, and does not wait. Never completes exceptionally. */
+  /** Sends a query, and does not wait. The future never completes exceptionally. */
   CompletableFuture<Answer> ask(Query query, Bounds bounds);
 
   /**
-   * The expressions on which the database itself spent most time lately.
+   * Returns the expressions on which the database itself spent most time lately.
    *
    * @throws IOException if it can't be asked, or keeps no such list
    */
   List<String> top(int most) throws IOException;
 
   /**
-   * Why an expression is not asked at all; empty if it may be.
+   * Tells why an expression is not asked at all; empty if it may be.
    *
-   * @return what must hold, as it follows "queries: … "
+   * @return what must hold, worded to follow "queries: … "
    */
   default Optional<String> problem(String expression) {
     return Optional.empty();
   }
 
   /**
-   * How samples of one series are looked for; empty where all that is acknowledged can be read at
+   * Returns what looks for samples of one series; empty if all that is acknowledged can be read at
    * once, or nothing looks for it yet.
    */
   default Optional<Stored> stored(Labels series) {
     return Optional.empty();
   }
 
-  /** Of one series, what queries find of it now. */
+  /** Finds the samples of one series that queries return now. */
   interface Stored {
     /**
-     * The values that it has between two moments, ends included, as they were written. Does not
-     * wait, and never completes exceptionally: without an answer there are none.
+     * Returns the values that the series has between two moments, ends included, as they were
+     * written. It does not wait, and the future never completes exceptionally: without an answer
+     * there are no values.
      */
     CompletableFuture<double[]> values(long fromMillis, long toMillis, Bounds bounds);
   }

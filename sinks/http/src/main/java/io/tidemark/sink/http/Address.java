@@ -8,46 +8,52 @@ import java.util.function.UnaryOperator;
 import org.apache.hc.core5.http.HttpHost;
 
 /**
- * Where a request goes.
+ * The address of a request.
  *
- * @param pathAndQuery as it stands in the request line
+ * @param pathAndQuery the path and the query, as the request line has them
  * @param name the URL without its query, which may hold a key; fit for messages
  */
 public record Address(HttpHost host, String pathAndQuery, String name) {
   /**
-   * @param setting the key in the configuration, for messages
-   * @param path from the URL's own path, without a slash at its end, to that of the request
-   * @throws IllegalArgumentException naming what to change
+   * Returns the address for a URL of the configuration.
+   *
+   * @param setting the URL's key in the configuration, for messages
+   * @param path makes the request's path from the URL's own path, which it gets without a slash at
+   *     its end
+   * @throws IllegalArgumentException if the URL can't be used; the message says what to change
    */
   public static Address of(String setting, URI url, UnaryOperator<String> path) {
     check(setting, url);
     return of(url, path.apply(withoutTrailingSlash(url.getRawPath())), url.getRawQuery());
   }
 
-  /** Of the URL as it is, if its path ends so, or else of what is below it. */
+  /**
+   * Returns the URL's own address if its path ends like this, or else the address of that end below
+   * its path.
+   */
   public static Address ending(String setting, URI url, String end) {
     return of(setting, url, path -> path.endsWith(end) ? path : path + end);
   }
 
-  /** As {@link #of}, without the URL's query. */
+  /** Returns the same as {@link #of}, without the URL's query. */
   public static Address withoutQuery(String setting, URI url, UnaryOperator<String> path) {
     check(setting, url);
     return of(url, path.apply(withoutTrailingSlash(url.getRawPath())), null);
   }
 
-  /** Of one without a query. The name stays without it. */
+  /** Returns this address, which has no query, with one; the name stays without it. */
   public Address withQuery(String query) {
     return new Address(host, pathAndQuery + "?" + query, name);
   }
 
-  /** The URL as a message may show it. */
+  /** Returns the URL without its query, as a message may show it. */
   public static String show(URI url) {
     String text = url.toString();
     int end = text.indexOf('?');
     return ErrorText.of(end < 0 ? text : text.substring(0, end));
   }
 
-  /** Of the URL, as it stands there. */
+  /** Returns the host of the URL, without the brackets of an IPv6 address. */
   public String hostName() {
     return host.getHostName();
   }
@@ -56,13 +62,13 @@ public record Address(HttpHost host, String pathAndQuery, String name) {
     return host.getPort();
   }
 
-  /** The Host header: the port is left out where it is the scheme's own. */
+  /** Returns the Host header, which names the port only if it is not the scheme's own. */
   String hostHeader() {
     boolean usual = host.getPort() == (host.getSchemeName().equals("https") ? 443 : 80);
     return new HttpHost(host.getHostName(), usual ? -1 : host.getPort()).toHostString();
   }
 
-  /** What is behind the question mark: it may hold a key. */
+  /** Returns what is behind the question mark, which may hold a key; empty if nothing is there. */
   Optional<String> query() {
     int mark = pathAndQuery.indexOf('?');
     return mark < 0 || mark == pathAndQuery.length() - 1

@@ -70,7 +70,8 @@ final class Connections {
     long now = System.nanoTime();
     for (ConcurrentLinkedDeque<Connection> known : idle.values()) {
       for (Connection c : known) {
-        // Whoever takes a connection out of the deque owns it; a lease may be quicker.
+        // Whoever takes a connection out of the deque owns it; a lease may be quicker than this
+        // sweep.
         if ((!c.isOpen() || c.idleNanos(now) >= atLeast.toNanos()) && known.remove(c)) {
           c.close();
         }

@@ -73,7 +73,7 @@ final class Credentials {
     }
   }
 
-  /** The header's value now, or null for none. */
+  /** Returns the header's value as of now; null if there are no credentials. */
   synchronized String header() {
     if (source != null && !source.current().equals(secret)) {
       adopt(source.current());
@@ -81,7 +81,10 @@ final class Credentials {
     return header;
   }
 
-  /** Whether a request that carried {@code sent} would now carry something else. */
+  /**
+   * Reads the secret again, and tells whether a request would now carry another header than {@code
+   * sent}.
+   */
   synchronized boolean changedSince(String sent) {
     if (source == null) {
       return false;
@@ -91,10 +94,10 @@ final class Credentials {
   }
 
   /**
-   * What a request carried that must not show in a message, though its server may repeat it:
+   * Returns the parts of a request that no message may show, although the server may repeat them:
    * VictoriaMetrics names the whole request URI, and a query may hold a key.
    *
-   * @param header the Authorization sent, or null
+   * @param header the Authorization header that was sent; null if there was none
    */
   static List<String> secretsIn(String header, Address sentTo) {
     var secrets = new ArrayList<String>();

@@ -15,19 +15,30 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The process behind a page, where it runs on this host and may be looked at. A quota of a control
- * group above its own, a pod's, is on no page: the database sees its own group only.
+ * Finds the process behind a metrics page if it runs on this host, and adds what the page does not
+ * tell. A database sees only its own control group, so its page does not show the quota of a group
+ * above it, such as a pod's.
  */
 final class LocalProcess {
-  /** A page's clock is the database's, and the kernel's counts from the boot. */
+  /**
+   * Two start times that differ by less are of one process: the page's comes from the database's
+   * clock, the kernel's is counted from the boot.
+   */
   private static final double SAME_START_SECONDS = 2;
 
-  /** Of the memory on its page: what forwards a container's port is far smaller. */
+  /**
+   * The process may have this many times less memory than its page says. A process that only
+   * forwards a container's port has far less.
+   */
   private static final double SAME_MEMORY = 2;
 
   private LocalProcess() {}
 
-  /** Looks at all processes: not to be asked for each page. */
+  /**
+   * Returns the process that serves the page; empty if it runs elsewhere, can't be seen, or is not
+   * the one that the page describes. This goes through all processes of the host, which is too slow
+   * for each reading of a page.
+   */
   static Optional<ProcessResources> of(Address page, TsdbNode node) {
     try {
       var address = InetAddress.getByName(page.hostName());
@@ -52,8 +63,9 @@ final class LocalProcess {
   }
 
   /**
-   * With no more cores and memory than it may use, what its control group waits for where it does
-   * not say, and who was killed there.
+   * Returns the page's signals, corrected by what the system says of the process: the cores and
+   * memory that its control groups allow, processes killed there, and waits that the page does not
+   * tell.
    */
   static TsdbNode limited(TsdbNode told, ProcessResources process) {
     TsdbNode.Pressure itself = told.pressure();

@@ -35,7 +35,7 @@ public final class MetricsProbe implements CapacityProbe {
   private final Map<Address, Local> locals = new ConcurrentHashMap<>();
 
   /**
-   * @param startSeconds when the process began, to recognize it
+   * @param startSeconds the Unix time at which the process began, to recognize it
    * @param process the process; empty if it is on another host
    */
   private record Local(OptionalDouble startSeconds, Optional<ProcessResources> process) {}

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The Prometheus text exposition format (version 0.0.4), as far as samples go. Pure. Lines that are
- * not samples are passed over: one metric that can't be read should not hide the others.
+ * Parses the samples of the Prometheus text exposition format (version 0.0.4). Lines that are no
+ * samples are passed over, so that one metric that can't be read does not hide the others. Pure.
  */
 public final class MetricsText {
   public interface Sink {
@@ -21,7 +21,7 @@ public final class MetricsText {
 
   private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_:]+");
 
-  /** Possessive, so that no long value makes Java's matcher recurse. */
+  /** The quantifiers are possessive, so that a long value does not make Java's matcher recurse. */
   private static final Pattern LABEL =
       Pattern.compile(
           "\\s*+(%s)\\s*+=\\s*+\"((?:[^\"\\\\]++|\\\\.)*+)\"\\s*+,?+".formatted(NAME),
@@ -37,7 +37,7 @@ public final class MetricsText {
 
   private MetricsText() {}
 
-  /** Whether there is a metric whose name begins like this. */
+  /** Tells whether there is a metric whose name begins like this. */
   public static boolean has(byte[] page, String prefix) {
     String text = new String(page, StandardCharsets.UTF_8);
     return text.startsWith(prefix) || text.contains("\n" + prefix);
@@ -46,11 +46,11 @@ public final class MetricsText {
   /**
    * A sample as it is written.
    *
-   * @param labels unescaped
-   * @param value a number, as {@link #number} reads it
+   * @param labels the labels' values by name, unescaped
+   * @param value the number as text, which {@link #number} can read
    */
   public record Sample(String name, Map<String, String> labels, String value) {
-    /** The line that is read so. */
+    /** Returns a line from which {@link MetricsText#sample} reads this sample. */
     @Override
     public String toString() {
       return labels.isEmpty()
@@ -61,7 +61,7 @@ public final class MetricsText {
     }
   }
 
-  /** Hands over each sample whose name is wanted. */
+  /** Hands each sample whose name is wanted to the sink. */
   public static void parse(byte[] page, Set<String> wanted, Sink sink) {
     lines(page)
         .filter(line -> wanted.contains(name(line)))
@@ -75,13 +75,13 @@ public final class MetricsText {
     return Stream.of(new String(page, StandardCharsets.UTF_8).split("\n")).map(String::strip);
   }
 
-  /** With which the line begins; "" if it is no sample's. */
+  /** Returns the metric's name with which the line begins; "" if it begins with none. */
   public static String name(String line) {
     Matcher name = NAME.matcher(line);
     return name.lookingAt() ? name.group() : "";
   }
 
-  /** Empty if it is none. */
+  /** Returns the line's sample; empty if it has none. */
   public static Optional<Sample> sample(String line) {
     String name = name(line);
     Matcher rest = REST.matcher(line.substring(name.length()));
@@ -91,7 +91,7 @@ public final class MetricsText {
   }
 
   /**
-   * @param text between the braces, null without any
+   * @param text the text between the braces; null if there are none
    */
   private static Map<String, String> labels(String text) {
     var labels = new TreeMap<String, String>();

@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLException;
 
-/** Says what it means that a call got no answer: mostly, that it is worth another try. */
+/** Says what it means that a call got no answer: mostly, that another try is worthwhile. */
 final class NetworkFailure {
   private NetworkFailure() {}
 

@@ -15,10 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 
 /**
- * An HTTP server that reads requests and throws them away: a writer's ceiling without a database.
- * Answers 204 to a POST and its counts to a GET. One thread, loopback only; costs one copy out of
- * the kernel. Runs in a process of its own, so that its CPU is not the job's: {@code main} prints
- * the port and ends when its standard input does.
+ * An HTTP server that reads requests and discards them, which shows a writer's ceiling without a
+ * database. It answers 204 to a POST, and its counts to a GET. It has one thread, listens on
+ * loopback only, and costs one copy out of the kernel. It runs in a process of its own, so that its
+ * CPU time is not the job's: {@code main} prints the port, and ends when its standard input ends.
  */
 public final class NullServer implements AutoCloseable {
   private static final byte[] ACCEPTED =
@@ -32,7 +32,7 @@ public final class NullServer implements AutoCloseable {
   private long bodyBytes;
 
   /**
-   * @param port 0 for a free one
+   * @param port the port to listen at; 0 for a free one
    */
   public NullServer(int port) throws IOException {
     selector = Selector.open();
@@ -49,12 +49,12 @@ public final class NullServer implements AutoCloseable {
     try (var server = new NullServer(args.length > 0 ? Integer.parseInt(args[0]) : 0)) {
       System.out.println(server.port());
       while (System.in.read() >= 0) {
-        // Whatever is written to it is of no interest, only its end.
+        // Only the end of the input matters, not what it says.
       }
     }
   }
 
-  /** One in a process of its own. Returns when it listens. */
+  /** Starts a null server in a process of its own; returns when it listens. */
   public static NullTarget startProcess() {
     return NullServerProcess.start(NullServer.class, "http://127.0.0.1:%s");
   }
@@ -73,7 +73,7 @@ public final class NullServer implements AutoCloseable {
     try {
       while (selector.isOpen()) {
         selector.select();
-        if (!selector.isOpen()) { // closed meanwhile
+        if (!selector.isOpen()) { // The server was closed meanwhile.
           return;
         }
         for (Iterator<SelectionKey> keys = selector.selectedKeys().iterator(); keys.hasNext(); ) {
@@ -136,7 +136,7 @@ public final class NullServer implements AutoCloseable {
       bodyBytes += request.bodyBytes();
     }
     request.reset();
-    // Far smaller than any socket buffer.
+    // The answer is far smaller than any socket buffer, so one write takes all of it.
     channel.write(ByteBuffer.wrap(answer));
   }
 }

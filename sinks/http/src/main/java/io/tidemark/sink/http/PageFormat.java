@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How the /metrics page of one flavour of database is read. Where a page of any flavour may come,
- * they are found with {@link java.util.ServiceLoader}. Stateless.
+ * Reads the /metrics page of one kind of database. Callers that may meet pages of any kind find all
+ * formats with {@link java.util.ServiceLoader}. Stateless.
  */
 public interface PageFormat {
-  /** What people look at to see what stops the writes. */
+  /** A reading that shows people what stops the writes. */
   enum Reading {
     ROWS,
     CPU,
@@ -26,34 +26,40 @@ public interface PageFormat {
     QUERIES
   }
 
-  /** What users call the database, for messages. */
+  /** Returns what users call the database, for messages. */
   String product();
 
-  /** Whether a page is of this flavour, as far as its metrics' names tell. */
+  /** Tells whether a page is of this kind, as far as its metrics' names tell. */
   boolean isOf(byte[] page);
 
   /**
-   * What the process says of itself; empty if there is nothing of this flavour on the page.
+   * Returns the signals of the page's process; empty if the page has none of this kind.
    *
-   * @param name of the process
-   * @param readAtNanos as {@link TsdbNode#readAtNanos}
+   * @param name the name of the process, see {@link TsdbNode#name}
+   * @param readAtNanos the time of reading, see {@link TsdbNode#readAtNanos}
    */
   Optional<TsdbNode> read(byte[] page, String name, long readAtNanos);
 
-  /** The concepts that it has, each with what to do where that stops the writes. */
+  /** Returns the concepts that the database has, each with what to do if it stops the writes. */
   Map<Concept, String> remedies();
 
-  /** Names of the metrics that are read, for who asks for them where they are stored. */
+  /**
+   * Returns the names of the metrics that are read, for callers that ask a store of metrics for
+   * them.
+   */
   default Set<String> metrics() {
     return Set.of();
   }
 
-  /** How Prometheus' query language asks for a reading, of all processes; none where it can't. */
+  /**
+   * Returns the PromQL expressions of the readings, for all processes; a reading that can't be
+   * asked for is absent.
+   */
   default Map<Reading, String> queries() {
     return Map.of();
   }
 
-  /** What is known of these processes that makes a measurement doubtful, one line each. */
+  /** Returns what is known of these processes that makes a measurement doubtful, one line each. */
   default List<String> problems(List<TsdbNode> nodes) {
     return List.of();
   }

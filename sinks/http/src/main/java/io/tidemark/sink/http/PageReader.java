@@ -16,8 +16,8 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.message.BasicHeader;
 
 /**
- * Reads what a database's processes answer to requests that write nothing, with the target's
- * credentials.
+ * Sends requests that write no samples to a database's processes, with the target's credentials,
+ * and reads the answers.
  */
 public final class PageReader implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -35,7 +35,7 @@ public final class PageReader implements AutoCloseable {
   }
 
   /**
-   * All of them at once, in their order.
+   * Reads all of these pages at once; returns their bodies in the pages' order.
    *
    * @throws IOException if one can't be read; the message names it, without credentials
    */
@@ -44,27 +44,29 @@ public final class PageReader implements AutoCloseable {
   }
 
   /**
-   * Has something done.
+   * Sends a request without a body that has the database do something.
    *
-   * @throws IOException if it was not; the message names it, without credentials
+   * @throws IOException if it fails; the message names the address, without credentials
    */
   public void post(Address address) throws IOException {
     ask("POST", List.of(address));
   }
 
   /**
-   * What is answered to a question that takes a body.
+   * The answer to a request.
    *
-   * @param status 0 without an answer
-   * @param cut whether the body is longer than what was asked for
-   * @param failure why there is no good answer, one line without credentials; "" if there is
+   * @param status the HTTP status; 0 if there was no answer
+   * @param body the body, cut at the length that the caller allowed
+   * @param cut whether the body was longer than that
+   * @param failure why there is no answer with a status of 2xx, one line without credentials; "" if
+   *     there is one
    */
   public record Reply(int status, byte[] body, boolean cut, String failure) {}
 
   /**
-   * Asks, and does not wait. Never completes exceptionally.
+   * Sends a POST with a body, and does not wait. The future never completes exceptionally.
    *
-   * @param own headers besides length and credentials
+   * @param own the request's headers besides User-Agent, length and credentials
    */
   public CompletableFuture<Reply> ask(
       Address to, Map<String, String> own, byte[] body, int maxAnswerBytes) {
@@ -76,7 +78,10 @@ public final class PageReader implements AutoCloseable {
         .thenApply(answer -> reply(to, authorization, answer));
   }
 
-  /** Reads one page within bounds of its own. Never completes exceptionally. */
+  /**
+   * Asks for one page within bounds of its own, and does not wait. The future never completes
+   * exceptionally.
+   */
   public CompletableFuture<Reply> begin(Address page, int maxAnswerBytes, Duration timeout) {
     String authorization = credentials.header();
     List<Header> headers = headers(authorization);
@@ -118,13 +123,16 @@ public final class PageReader implements AutoCloseable {
     return bodies;
   }
 
-  /** One page; who can't read it completes it with an {@link IOException} that names it. */
+  /**
+   * Asks for one page, and does not wait. If the page can't be read, the future completes with an
+   * {@link IOException} that names it.
+   */
   public CompletableFuture<byte[]> begin(Address page) {
     return ask("GET", page);
   }
 
   /**
-   * What was begun, as soon as it is there.
+   * Waits for a page and returns it.
    *
    * @throws IOException if it can't be read
    */

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where one HTTP request ends and the next begins on a connection, and what its header says. Takes
- * what our own client sends: a {@code Content-Length}, no chunks, no pipelining.
+ * Finds where one HTTP request ends and the next begins on a connection, and reads its header. It
+ * takes what Tidemark's own client sends: a {@code Content-Length}, no chunks, no pipelining.
  */
 public final class RequestFrame {
   private static final int MAX_HEADER_BYTES = 16 * 1024;
@@ -18,9 +18,9 @@ public final class RequestFrame {
   private long bodyLeft;
 
   /**
-   * Reads on, as far as the header goes; true when it is complete.
+   * Takes bytes up to the end of the header; returns true once the header is complete.
    *
-   * @throws IOException if it is too long to be one
+   * @throws IOException if the header is too long
    */
   public boolean takeHeader(ByteBuffer bytes) throws IOException {
     while (!headerRead && bytes.hasRemaining()) {
@@ -38,7 +38,7 @@ public final class RequestFrame {
     return headerRead;
   }
 
-  /** Passes over what is left of the body; true when the request is complete. */
+  /** Skips what is left of the body; returns true once the request is complete. */
   public boolean skipBody(ByteBuffer bytes) {
     int skip = (int) Math.min(bodyLeft, bytes.remaining());
     bytes.position(bytes.position() + skip);
@@ -50,13 +50,13 @@ public final class RequestFrame {
     return header[0] == 'G';
   }
 
-  /** As it stands in the request line. */
+  /** Returns the path, with any query, as the request line has it. */
   public String path() {
     String[] parts = text().substring(0, text().indexOf("\r\n")).split(" ");
     return parts.length > 1 ? parts[1] : "";
   }
 
-  /** The header field's value, or "". */
+  /** Returns the header field's value; "" if there is none. */
   public String header(String name) {
     String start = name + ":";
     for (String line : text().split("\r\n")) {
@@ -67,17 +67,17 @@ public final class RequestFrame {
     return "";
   }
 
-  /** In all. */
+  /** Returns the length of the whole body. */
   public long bodyBytes() {
     return bodyBytes;
   }
 
-  /** Not taken yet. */
+  /** Returns how many bytes of the body were not skipped yet. */
   public long bodyLeft() {
     return bodyLeft;
   }
 
-  /** For the next request of the connection. */
+  /** Prepares for the next request of the connection. */
   public void reset() {
     headerLength = 0;
     headerRead = false;

@@ -26,10 +26,11 @@ final class RetryAfter {
   private RetryAfter() {}
 
   /**
-   * How long the server wants us to wait; absent if it names no time to come, or nothing that can
-   * be read. Not capped: {@link Long#MAX_VALUE} for what is beyond it.
+   * Returns the milliseconds that the server asks to wait; empty if it names no time to come, or
+   * nothing that can be read. The value is not capped; it is {@link Long#MAX_VALUE} for anything
+   * larger.
    *
-   * @param value the header, null if there was none
+   * @param value the header's value; null if there was none
    */
   static OptionalLong parseMillis(String value, long nowMillis) {
     if (value == null) {
@@ -44,7 +45,7 @@ final class RetryAfter {
         Instant at = ZonedDateTime.parse(text, date).toInstant();
         return positive(at.isAfter(LAST) ? Long.MAX_VALUE : at.toEpochMilli() - nowMillis);
       } catch (DateTimeParseException e) {
-        // The next one, then.
+        // Another of the forms may fit.
       }
     }
     return OptionalLong.empty();

@@ -10,45 +10,51 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What the page of a process tells that sends samples to a database, as a table. Whoever has such a
- * process has a subclass without arguments, which {@link java.util.ServiceLoader} finds. Stateless.
+ * Reads the metrics page of a sender, which is a process that sends samples to a database. A table
+ * says which metrics make up which quantity. For each kind of sender there is a subclass; {@link
+ * java.util.ServiceLoader} finds those that have a constructor without arguments. Stateless.
  */
 public class SenderTable {
-  /** Since the process began, unless marked as a gauge. */
+  /**
+   * A quantity that senders report. It is a counter since the process began, unless marked as a
+   * gauge.
+   */
   public enum Quantity {
-    /** Unix time; a gauge. */
+    /** Gauge: the Unix time at which the process began. */
     START_SECONDS(true),
     CPU_SECONDS,
-    /** That the process may use; a gauge. */
+    /** Gauge: the cores that the process may use. */
     CORES(true),
-    /** Of one thread that does all of its part. */
+    /** CPU time of the one thread that does all the work of a part of the sender. */
     THREAD_SECONDS,
-    /** Attempts that were answered, or failed. */
+    /** Attempts to send a request that were answered, or failed. */
     REQUESTS,
-    /** Of these, by who has a limit. */
+    /** Attempts that were throttled: turned away by a limit of the database or of a proxy. */
     TURNED_AWAY,
-    /** Of these, for whatever other reason. */
+    /** Attempts that failed for any other reason. */
     FAILED,
-    /** Of these, that are not made again: their samples are lost. */
+    /** Requests that are not tried again: their samples are lost. */
     REQUESTS_DROPPED,
-    /** That were to be sent, the dropped ones among them. */
+    /** Samples that were to be sent, the dropped ones included. */
     SAMPLES,
-    /** That were sent, and are to be sent again. */
+    /** Samples that were sent in vain, and are to be sent again. */
     SAMPLES_AGAIN,
-    /** That were to be sent, and never will be. */
+    /** Samples that were to be sent, and never will be. */
     SAMPLES_DROPPED,
     BYTES,
-    /** Of all requests, from their first byte to their answer. */
+    /** Time from a request's first byte to its answer, summed over all requests. */
     IN_FLIGHT_SECONDS,
-    /** Requests in flight, at most; a gauge. */
+    /** Gauge: the in-flight limit, in requests. */
     BOUND(true),
-    /** Of one that had a request ready, and everything that the bound allows in flight. */
+    /**
+     * Time that a part had a request ready, but as many were in flight as {@link #BOUND} allows.
+     */
     WAIT_SECONDS,
-    /** What is to be sent yet; a gauge. */
+    /** Gauge: the bytes that wait to be sent. */
     PENDING_BYTES(true),
-    /** Unix time of the newest sample that is to be sent; a gauge. */
+    /** Gauge: the Unix time of the newest sample that is to be sent. */
     NEWEST_SECONDS(true),
-    /** Unix time of the newest sample that was sent; a gauge. */
+    /** Gauge: the Unix time of the newest sample that was sent. */
     SENT_SECONDS(true);
 
     private final boolean gauge;
@@ -63,11 +69,13 @@ public class SenderTable {
   }
 
   /**
-   * A row: samples of a metric are added up for a quantity. Of several rows of one quantity and
-   * metric all count; of several metrics for one quantity those that are on the page.
+   * A row of the table: the values of one metric's samples are added up for a quantity. Further
+   * rows may add to the same quantity; a row whose metric is not on the page adds nothing.
    *
-   * @param by labels whose values tell one part from another, e.g. the destination
-   * @param label that must have a value like this; "" for any sample
+   * @param by the labels whose values tell one part of the sender from another, e.g. its
+   *     destinations
+   * @param label the label that decides whether a sample counts; "" if every sample does
+   * @param value the pattern that the whole value of {@code label} must match
    */
   public record Row(
       Quantity quantity, String metric, List<String> by, String label, Pattern value) {
@@ -77,7 +85,7 @@ public class SenderTable {
       return new Row(quantity, metric, List.of(by), "", ANY);
     }
 
-    /** Only of samples whose label has a value like this. */
+    /** Returns this row for those samples only whose label has a value that the pattern matches. */
     public Row where(String label, String value) {
       return new Row(quantity, metric, by, label, Pattern.compile(value));
     }
@@ -103,9 +111,10 @@ public class SenderTable {
   private final String remedy;
 
   /**
-   * @param product what users call it
-   * @param mark with which the name of a metric begins that every page of it has, and no other
-   * @param remedy how it is made to have more requests in flight, in its own words
+   * @param product what users call the sender
+   * @param mark the beginning of a line that every page of this kind of sender has, and no other
+   *     page
+   * @param remedy how users let the sender have more requests in flight, in its own words
    */
   protected SenderTable(String product, String mark, List<Row> rows, String remedy) {
     this.product = product;
@@ -118,12 +127,15 @@ public class SenderTable {
     return product;
   }
 
-  /** How it is made to have more requests in flight, in its own words. */
+  /** Returns how users let the sender have more requests in flight, in its own words. */
   public final String remedy() {
     return remedy;
   }
 
-  /** How Prometheus' query language asks for a quantity, of all processes; empty if it can't. */
+  /**
+   * Returns the PromQL expression of the first row of a quantity, for all processes; empty if there
+   * is no row.
+   */
   public final Optional<String> query(Quantity quantity) {
     return rows.stream()
         .filter(row -> row.quantity == quantity)
@@ -131,7 +143,10 @@ public class SenderTable {
         .map(row -> quantity.gauge ? row.selector() : "rate(%s[5m])".formatted(row.selector()));
   }
 
-  /** Names of the metrics that are read, for who asks for them where they are stored. */
+  /**
+   * Returns the names of the metrics that are read, for callers that ask a store of metrics for
+   * them.
+   */
   public final Set<String> metrics() {
     return rows.stream().map(Row::metric).collect(Collectors.toSet());
   }
@@ -140,7 +155,10 @@ public class SenderTable {
     return MetricsText.has(page, mark);
   }
 
-  /** By part, what the page tells of it. What it does not tell is not there. */
+  /**
+   * Returns the quantities that the page tells, for each part of the sender. A quantity that the
+   * page does not tell is absent.
+   */
   public final Map<String, Map<Quantity, Double>> read(byte[] page) {
     var read = new TreeMap<String, Map<Quantity, Double>>();
     MetricsText.parse(

@@ -11,23 +11,28 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** By the query language and the delete_series of Prometheus' HTTP API, which others have too. */
+/**
+ * Finds a run's series by the query language, and deletes them by the delete_series, of Prometheus'
+ * HTTP API, which other databases have, too.
+ */
 public final class SeriesDeletion implements RunEraser {
   private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
 
-  /** A vector's value: its time, and the number as text. */
+  /** Matches a vector's value: its time, and the number as text. */
   private static final Pattern COUNT = Pattern.compile("\"value\":\\[[^,]*,\"(\\d+)\"");
 
-  /** The longest that VictoriaMetrics 1.79.5 looks back, from what lies ahead to 1976. */
+  /**
+   * The longest time that VictoriaMetrics 1.79.5 looks back; from {@link #end} it reaches to 1976.
+   */
   private static final String EVER = "50y";
 
   /** Generated samples may lie ahead of the clock, by two days at the most. */
   private static final long AHEAD_SECONDS = 2 * 86_400;
 
-  /** Where what is asked for is. */
+  /** Makes the address of a call to the API. */
   public interface Paths {
     /**
-     * @param purpose "select", or "delete" of what deletes
+     * @param purpose "select" for queries, "delete" for deletions
      */
     Address of(String purpose, String path, String query);
   }
@@ -45,7 +50,7 @@ public final class SeriesDeletion implements RunEraser {
 
   @Override
   public List<String> find(String label, String run) throws IOException {
-    // From 0 on, a VictoriaMetrics later than 1.79.5 finds nothing.
+    // If the range starts at 0, a VictoriaMetrics later than 1.79.5 finds nothing.
     String path = "/api/v1/label/%s/values".formatted(label);
     String body =
         get("select", path, "start=1&end=%d&match[]=%s".formatted(end(), encoded(label, run)));
@@ -54,7 +59,7 @@ public final class SeriesDeletion implements RunEraser {
     Matcher text = TEXT.matcher(data < 0 ? "" : body.substring(data + "\"data\"".length()));
     while (text.find()) {
       String value = text.group(1);
-      // Those of deleted series are among them (VictoriaMetrics 1.79.5, Prometheus' head).
+      // Values of deleted series are listed, too (VictoriaMetrics 1.79.5, Prometheus' head).
       if ((value.equals(run) || value.startsWith(run + "-")) && count(label, value).orElse(1) > 0) {
         found.add(value);
       }
@@ -62,7 +67,7 @@ public final class SeriesDeletion implements RunEraser {
     return found;
   }
 
-  /** The list of series would do, if it did not end at 30,000, deleted ones among them. */
+  /** Counts by a query, because the list of series ends at 30,000, deleted ones included. */
   @Override
   public OptionalLong count(String label, String value) {
     String query = "count(last_over_time({%s=\"%s\"}[%s]))".formatted(label, value, EVER);
@@ -79,7 +84,10 @@ public final class SeriesDeletion implements RunEraser {
     }
   }
 
-  /** Prometheus takes a POST only, and so does a VictoriaMetrics later than 1.79.5. */
+  /**
+   * Sends a POST, because Prometheus and versions of VictoriaMetrics later than 1.79.5 take nothing
+   * else.
+   */
   @Override
   public void erase(String label, String run) throws IOException {
     reader.post(

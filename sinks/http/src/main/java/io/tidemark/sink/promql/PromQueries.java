@@ -27,7 +27,9 @@ public final class PromQueries implements QueryClient {
   private static final String INSTANT = "/api/v1/query";
   private static final String TOP = "/api/v1/status/top_queries";
 
-  /** The list of VictoriaMetrics that is ordered by time spent. */
+  /**
+   * The beginning of VictoriaMetrics' list of queries that is ordered by the time spent on them.
+   */
   private static final String TOP_LIST = "\"topBySumDuration\":[";
 
   private static final Pattern TOP_QUERY = Pattern.compile("\"query\":\"((?:[^\"\\\\]|\\\\.)*)\"");
@@ -38,7 +40,7 @@ public final class PromQueries implements QueryClient {
 
   private static final String LONGER = "the answer is longer than queries.answer-bytes=%d";
 
-  /** Where one of the addresses answers. */
+  /** Makes the address of a call to one of the database's addresses. */
   public interface Paths {
     Address of(String path, String query);
   }
@@ -48,7 +50,7 @@ public final class PromQueries implements QueryClient {
   private final AtomicInteger next = new AtomicInteger();
 
   /**
-   * @param target for its credentials and TLS
+   * @param target the target, for its credentials and TLS
    * @throws IllegalArgumentException if the target's settings can't be used
    */
   public PromQueries(TargetConfig target, List<Paths> addresses) {
@@ -85,7 +87,7 @@ public final class PromQueries implements QueryClient {
     return addresses.get(Math.floorMod(next.getAndIncrement(), addresses.size())).of(path, query);
   }
 
-  /** To a millisecond, as the API takes it. */
+  /** Returns Unix seconds with the milliseconds as decimals, as the API takes them. */
   private static String seconds(long millis) {
     return "%d.%03d".formatted(millis / 1_000, millis % 1_000);
   }
@@ -101,7 +103,7 @@ public final class PromQueries implements QueryClient {
     if (begin < 0) {
       throw new IOException("the database keeps no list of its queries; name them");
     }
-    // The next list begins behind its end; brackets in a query are inside of quotes.
+    // The list is cut where the next one begins, because a closing bracket may be part of a query.
     int end = page.indexOf("\"topBy", begin + 1);
     var found = new ArrayList<String>();
     Matcher each = TOP_QUERY.matcher(page.substring(begin, end < 0 ? page.length() : end));
@@ -112,8 +114,9 @@ public final class PromQueries implements QueryClient {
   }
 
   /**
-   * By a range vector, which both kinds answer with samples as they were written. VictoriaMetrics
-   * answers other queries of the last half minute as of before, unless it is told not to.
+   * Asks for a range vector, which both kinds of database answer with samples as they were written.
+   * VictoriaMetrics answers other queries for the last half minute with older values, unless it is
+   * told not to.
    */
   @Override
   public Optional<Stored> stored(Labels series) {
@@ -126,7 +129,8 @@ public final class PromQueries implements QueryClient {
                         INSTANT,
                         "query=%s&time=%s&nocache=1"
                             .formatted(
-                                // What lies at the lower end of the range is not in it.
+                                // The range excludes its lower end, so it begins a millisecond
+                                // earlier.
                                 encoded("%s[%dms]".formatted(selector, toMillis - fromMillis + 1)),
                                 seconds(toMillis))),
                     bounds.bytes(),

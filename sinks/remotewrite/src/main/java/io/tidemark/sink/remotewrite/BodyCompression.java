@@ -97,11 +97,14 @@ enum BodyCompression {
 
   abstract int maxCompressedBytes(int rawBytes);
 
-  /** Returns how many bytes of {@code to}, of {@link #maxCompressedBytes} at least, it took. */
+  /**
+   * Compresses; returns how many bytes it took of {@code to}, which has room for {@link
+   * #maxCompressedBytes}.
+   */
   abstract int compress(byte[] raw, int rawBytes, byte[] to);
 
   /**
-   * Looks at the size that the body claims before it makes room for it.
+   * Decompresses a body, and looks at the size that it claims before it makes room for it.
    *
    * @throws IllegalArgumentException if the body is damaged or larger than the bound
    */

@@ -1,6 +1,6 @@
 package io.tidemark.sink.remotewrite;
 
-/** Of a request's body. */
+/** The compression of a request's body. */
 public enum Compression {
   SNAPPY,
   ZSTD

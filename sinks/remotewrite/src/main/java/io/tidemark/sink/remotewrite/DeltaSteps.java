@@ -3,24 +3,25 @@ package io.tidemark.sink.remotewrite;
 import java.util.Arrays;
 
 /**
- * What {@link LabelDelta} found of one series beside the one before it, to be written again without
- * comparing their labels: series come in about the same order each time. Of each step 16 bits each:
- * where in the labels it begins, what it is long, where in the former series' labels what it copies
- * stands; and whether it is a whole label, which may have been written lately. 40 bytes a series,
- * and 8 for each step beyond the second.
+ * The steps in which {@link LabelDelta} wrote a series' labels after those of the series before it.
+ * They are kept to write the labels again without comparing them, because series come in about the
+ * same order each time. A step has 16 bits each for where in the labels it begins, its length, and
+ * where in the former series' labels the copied bytes stand; its sign tells whether it is a whole
+ * label, which may have been written lately. They take 40 bytes a series, and 8 for each step
+ * beyond the second.
  */
 final class DeltaSteps {
-  /** Where positions and lengths take no more than their 16 bits. */
+  /** Longer labels have no steps, because positions and lengths have 16 bits. */
   static final int MAX_LABEL_BYTES = (1 << 16) - 1;
 
-  /** Of the series before, whose labels nobody changes. */
+  /** The labels of the series before, which nobody changes. */
   final byte[] previous;
 
   final int count;
   private final long first;
   private final long second;
 
-  /** Null if there are no more. */
+  /** The steps beyond the second; null if there are none. */
   private final long[] others;
 
   private DeltaSteps(byte[] previous, long[] steps, int count) {
@@ -51,7 +52,7 @@ final class DeltaSteps {
     return (int) (step >>> 32) & 0xFFFF;
   }
 
-  /** Collects steps; reused. */
+  /** Collects the steps of one series after the other. */
   static final class Notes {
     private long[] steps = new long[16];
     private int count;

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * How the labels of instance n &gt; 0 are written into a series' holes: the series' own value, or
- * none, followed by {@code ~n} ({@link InstanceLabels#suffix}).
+ * Writes the labels of instance n &gt; 0 into a series' holes: the series' own value, or none,
+ * followed by {@code ~n} ({@link InstanceLabels#suffix}).
  */
 final class InstanceLabel {
   private static final byte[] METRIC_NAME = "__name__".getBytes(StandardCharsets.UTF_8);
@@ -20,15 +20,18 @@ final class InstanceLabel {
   private final boolean others;
   private final byte[][] except;
 
-  /** What stands before the size of a value, of the label that a series without any gets. */
+  /**
+   * The bytes before the value's size in the label that a series gets which has no instance label.
+   */
   private final byte[] missing;
 
   private final int lastInstance;
   private final int moreLabelBytes;
 
   /**
-   * @param labels that are one: those of the amplification, less what is the same in all series
-   * @param moreLabelBytes what a label may take besides its field
+   * @param labels the instance labels of the amplification, without those that are the same in all
+   *     series
+   * @param moreLabelBytes the most bytes that a label takes besides its field
    */
   InstanceLabel(InstanceLabels labels, Amplification amplification, int moreLabelBytes) {
     this.moreLabelBytes = moreLabelBytes;
@@ -48,7 +51,7 @@ final class InstanceLabel {
   }
 
   /**
-   * @param labels as they are written for instance 0
+   * @param labels the labels as they are written for instance 0
    * @param sourceHash see {@link RemoteWriteTemplate}
    */
   RemoteWriteTemplate template(Labels labels, long sourceHash) {
@@ -56,7 +59,7 @@ final class InstanceLabel {
     int[] holes = new int[3];
     int size = 0;
     int missingAt = encoded.length;
-    int count = 1; // The instance label, if there is none.
+    int count = 1; // The label that a series gets which has no instance label.
     int lastSuffix = suffixBytes(lastInstance);
     int grown = encoded.length;
     for (LabelCursor label = labels.cursor(); label.next(); count++) {
@@ -110,7 +113,7 @@ final class InstanceLabel {
     return Arrays.compareUnsigned(encoded, label.nameOffset(), nameEnd, first, 0, first.length) > 0;
   }
 
-  /** Size of all the label fields of an instance. */
+  /** Returns the size of all the label fields of an instance. */
   int labelsBytes(RemoteWriteTemplate template, int instance) {
     int bytes = template.labels.length;
     if (instance > 0) {
@@ -122,7 +125,7 @@ final class InstanceLabel {
     return bytes;
   }
 
-  /** Size of what an instance has in a hole. */
+  /** Returns the size of the field that an instance has in a hole. */
   int fieldBytes(RemoteWriteTemplate template, int hole, int instance) {
     int own = template.holeEnd(hole) - template.holeStart(hole);
     return instance == 0
@@ -135,7 +138,7 @@ final class InstanceLabel {
     return 1 + Varint.size(label) + label;
   }
 
-  /** Without the field's tag and size. */
+  /** Returns the size of a label without the field's tag and size. */
   private static int labelBytes(int headBytes, int valueBytes) {
     return headBytes + Varint.size(valueBytes) + valueBytes;
   }
@@ -164,7 +167,7 @@ final class InstanceLabel {
     return template.holeStart(hole) == template.holeEnd(hole);
   }
 
-  /** Where the name's tag is. */
+  /** Returns where the name's tag is. */
   private static int headStart(RemoteWriteTemplate template, int hole) {
     if (isMissing(template, hole)) {
       return 0;
@@ -176,7 +179,7 @@ final class InstanceLabel {
     return at + 1;
   }
 
-  /** From the name's tag to the value's. */
+  /** Returns the bytes from the name's tag to the value's, both included. */
   private int headBytes(RemoteWriteTemplate template, int hole) {
     if (isMissing(template, hole)) {
       return missing.length;
@@ -190,7 +193,7 @@ final class InstanceLabel {
     return 1 + Varint.size(nameBytes) + nameBytes + 1;
   }
 
-  /** Size of {@code ~n}; 0 for instance 0. */
+  /** Returns the size of {@code ~n}; 0 for instance 0. */
   static int suffixBytes(int instance) {
     return instance == 0 ? 0 : 1 + digits(instance);
   }

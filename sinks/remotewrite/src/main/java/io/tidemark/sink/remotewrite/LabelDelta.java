@@ -3,22 +3,25 @@ package io.tidemark.sink.remotewrite;
 import java.util.Arrays;
 
 /**
- * Writes a series' labels as what differs from the series before it, for series of one host come
- * one after the other and share most of their labels; and a label that differs as a copy of its
- * latest occurrence, for hosts share metrics and regions. Costs two or three array comparisons for
- * each label that differs, once per source sample; none but that with the latest occurrence where
- * the series came after the same one the last time.
+ * Writes a series' labels as their difference from the series before it, because the series of one
+ * host come one after the other and share most of their labels. A label that differs is written as
+ * a copy of its latest occurrence, because hosts share metrics and regions. This costs two or three
+ * array comparisons for each label that differs, once per source sample. If the series came after
+ * the same one the last time, only the comparison with the latest occurrence is left.
  */
 final class LabelDelta {
   private static final byte[] NONE = {};
 
-  /** Where series come in no order, to note each of them would be for nothing. */
+  /**
+   * One in so many series that come after another one than noted is noted anew: if series come in
+   * no order, notes are of no use.
+   */
   private static final int SURPRISES_PER_NOTE = 8;
 
-  /** About where the first label ends, which differs most often. */
+  /** About where the first label ends; that one differs most often. */
   private static final int NAME_BYTES = 40;
 
-  /** Samples whose memory is fetched together. */
+  /** The memory of so many samples is fetched together. */
   private static final int AHEAD = 16;
 
   private final SourceSamples samples;
@@ -27,7 +30,9 @@ final class LabelDelta {
   private int previousAt;
   private int surprises;
 
-  /** Of no meaning; without it the compiler would leave {@link #touch}'s reads out. */
+  /**
+   * The value has no meaning, but without it the compiler would leave {@link #touch}'s reads out.
+   */
   @SuppressWarnings("UnusedVariable")
   private int touched;
 
@@ -61,7 +66,7 @@ final class LabelDelta {
     previousAt = at;
   }
 
-  /** Fetches what the next samples' labels take, so that the waits for memory overlap. */
+  /** Reads a byte of the next samples' labels and steps, so that the waits for memory overlap. */
   private void touch(int from, int to) {
     int sum = 0;
     for (int i = from; i < to; i++) {
@@ -119,7 +124,7 @@ final class LabelDelta {
           continue;
         }
       }
-      // Here the two part: in this label, or at its beginning.
+      // Here the two series' labels part: in this label, or at its beginning.
       int order = other == previous.length ? -1 : compareNames(labels, mine, previous, other);
       if (order <= 0 || mine < written) {
         int end = labelEnd(labels, mine);
@@ -135,7 +140,8 @@ final class LabelDelta {
   }
 
   /**
-   * Writes a label that was written lately as a copy of that; returns up to where all is written.
+   * Writes a label that was written lately as a copy of that; returns up to where the series'
+   * labels are written.
    */
   private int label(SnappyWriter out, int sample, int start, int end, int at, int written) {
     int seenAt = recentLabels.replace(sample, start, end, at + start);
@@ -153,7 +159,7 @@ final class LabelDelta {
     }
   }
 
-  /** The last beginning of a label, or end of all, that is not beyond {@code limit}. */
+  /** Returns the last beginning of a label, or end of all, that is not beyond {@code limit}. */
   private static int lastLabelStart(byte[] labels, int start, int limit) {
     if (limit == labels.length) {
       return limit;

@@ -8,33 +8,36 @@ import java.util.Arrays;
 /**
  * The labels of one instance of a series as remote write 2 has them: {@code repeated uint32
  * labels_refs = 1}, packed. Those of a series are looked up once; further instances differ in a
- * reference for each instance label. Reused.
+ * reference for each instance label. One object serves one series after the other.
  */
 final class LabelReferences {
   private static final int TAG = 1 << 3 | 2;
 
-  /** Of a field: a tag and a size below 2^21; and of a reference. */
+  /** The most bytes of a field's tag and size, which is below 2^21. */
   private static final int MAX_HEADER_BYTES = 4;
 
   private static final int MAX_REFERENCE_BYTES = 5;
 
   private final Symbols symbols;
 
-  /** The name of the label that a series without any gets. */
+  /** The name of the label that a series gets which has no instance label. */
   private final byte[] missing;
 
-  /** Of the series. */
+  /** The series' references, encoded. */
   private byte[] references = new byte[256];
 
   private int referencesBytes;
 
-  /** What another instance has in place of it: references of values, or nothing in one place. */
+  /**
+   * The ranges of {@link #references} that another instance replaces: those of values, or one empty
+   * range.
+   */
   private int holes;
 
   private int[] holeStarts = new int[8];
   private int[] holeEnds = new int[8];
 
-  /** Ids; -1 of nothing. */
+  /** The ids of the values in the holes; -1 if there is no value. */
   private int[] holeValues = new int[8];
 
   private byte[] field = new byte[512];
@@ -84,7 +87,7 @@ final class LabelReferences {
     holeValues[holes++] = value;
   }
 
-  /** Makes the field of one of its instances. */
+  /** Makes the field of one of the series' instances. */
   void instance(int instance) {
     int most = referencesBytes + MAX_HEADER_BYTES + 2 * holes * MAX_REFERENCE_BYTES;
     if (field.length < most) {
@@ -117,7 +120,7 @@ final class LabelReferences {
     fieldBytes = header + size;
   }
 
-  /** The field is at its beginning. */
+  /** Returns an array with the field at its beginning. */
   byte[] field() {
     return field;
   }
@@ -126,7 +129,10 @@ final class LabelReferences {
     return fieldBytes;
   }
 
-  /** Keeps the field from being overwritten by the next one: gives its array for another one. */
+  /**
+   * Returns the field's array, which the next field does not overwrite, because it gets the other
+   * one.
+   */
   byte[] exchange(byte[] other) {
     byte[] kept = field;
     field = other;

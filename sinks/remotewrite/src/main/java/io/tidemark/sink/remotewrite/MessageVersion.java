@@ -2,7 +2,7 @@ package io.tidemark.sink.remotewrite;
 
 import io.tidemark.series.InstanceLabels;
 
-/** What a request's body is, before it is compressed. */
+/** The version of the message in a request's body. */
 public enum MessageVersion {
   /** {@code prometheus.WriteRequest}: each series with its labels. */
   V1 {
@@ -27,8 +27,8 @@ public enum MessageVersion {
     }
   },
   /**
-   * {@code io.prometheus.write.v2.Request}: a table of strings, and series that refer to it.
-   * Without metadata, and with no start timestamps, which source samples have none of.
+   * {@code io.prometheus.write.v2.Request}: a table of strings, and series that refer to it. It has
+   * no metadata, and no start timestamps, because source samples have none.
    */
   V2 {
     @Override
@@ -59,18 +59,21 @@ public enum MessageVersion {
 
   abstract RawEncoder newRawEncoder(InstanceLabels instanceLabels);
 
-  /** At most what a label takes beyond what it takes in version 1, its strings in the table. */
+  /**
+   * Returns the most bytes that a label takes beyond those of version 1, its strings in the table
+   * included.
+   */
   abstract int labelBytes();
 
-  /** What a message takes besides its series and their strings. */
+  /** Returns the bytes that a message takes besides its series and their strings. */
   abstract int messageBytes();
 
-  /** Of a payload. */
+  /** Returns the encoding of a payload. */
   String encoding(BodyCompression compression) {
     return encoding(compression.encoding);
   }
 
-  /** Of a payload whose body is compressed like this. */
+  /** Returns the encoding of a payload whose body is compressed like this. */
   public String encoding(String compression) {
     return this == V1 ? compression : compression + SUFFIX_OF_2;
   }
@@ -79,7 +82,7 @@ public enum MessageVersion {
     return encoding.endsWith(SUFFIX_OF_2) ? V2 : V1;
   }
 
-  /** How the body of a payload of this version is compressed. */
+  /** Returns how the body of a payload of this version is compressed. */
   String compression(String encoding) {
     return this == V1 ? encoding : encoding.substring(0, encoding.length() - SUFFIX_OF_2.length());
   }

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends bodies as they are; and in an older form to a server that refuses them as they are. Once
- * such a body was accepted in the older form all others go that way at once, at the cost of
- * unpacking and packing each of them. Thread-safe.
+ * Sends payloads as they are, and in an older form to a server that refuses them. Once a payload
+ * was accepted in the older form, all others are sent in it at once, at the cost of unpacking and
+ * packing each of them. Thread-safe.
  */
 public final class OlderForm implements WriteClient {
   private static final Logger LOG = LoggerFactory.getLogger(OlderForm.class);
@@ -24,8 +24,10 @@ public final class OlderForm implements WriteClient {
   private volatile boolean takesOlderOnly;
 
   /**
-   * @param isNewer whether a payload has an older form
-   * @param isUnknown whether an answer may be that of a server that does not know the newer one
+   * @param isNewer tells whether a payload has an older form
+   * @param isUnknown tells whether an answer may be that of a server that does not know the newer
+   *     form
+   * @param older returns a payload in the older form
    * @param advice what the log says then, after the server's address and answer
    */
   public record Form(
@@ -56,7 +58,7 @@ public final class OlderForm implements WriteClient {
                     : CompletableFuture.completedFuture(answer));
   }
 
-  /** What is refused in both is refused for what it holds. */
+  /** Sends the payload again in the older form. If both are refused, its content is the reason. */
   private CompletableFuture<WriteResult> inOlder(Payload payload, WriteResult inNewer) {
     return client
         .write(form.older().apply(payload))

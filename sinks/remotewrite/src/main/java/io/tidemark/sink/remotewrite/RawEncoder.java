@@ -25,7 +25,7 @@ class RawEncoder {
   }
 
   /**
-   * @param tag of a time series
+   * @param tag the tag of a time series' field
    */
   RawEncoder(int tag) {
     this(tag, 64 * 1024);
@@ -36,7 +36,7 @@ class RawEncoder {
     this.out = new byte[bytes];
   }
 
-  /** For the labels of a series. */
+  /** Returns an encoder for the labels of a series. */
   static RawEncoder ofLabels() {
     return new RawEncoder(0x0A, 1024);
   }
@@ -45,7 +45,7 @@ class RawEncoder {
     position = 0;
   }
 
-  /** The message at its beginning. */
+  /** Returns an array with the message at its beginning. */
   byte[] bytes() {
     return out;
   }
@@ -54,12 +54,12 @@ class RawEncoder {
     return position;
   }
 
-  /** Looks at the labels of an instance, and says how many bytes they take. */
+  /** Prepares the labels of an instance; returns how many bytes they take. */
   int prepareLabels(RemoteWriteTemplate template, InstanceLabel instanceLabel, int instance) {
     return instanceLabel.labelsBytes(template, instance);
   }
 
-  /** Writes what was looked at last. */
+  /** Writes the labels that were prepared last. */
   void writeLabels(RemoteWriteTemplate template, InstanceLabel instanceLabel, int instance) {
     if (instance == 0) {
       copy(template.labels, 0, template.labels.length);
@@ -104,7 +104,7 @@ class RawEncoder {
     }
   }
 
-  /** A label field of version 1. */
+  /** Writes a label field of version 1. */
   void label(byte[] name, byte[] value) {
     int size =
         2 + Varint.size(name.length) + name.length + Varint.size(value.length) + value.length;
@@ -121,7 +121,7 @@ class RawEncoder {
     copy(text, 0, text.length);
   }
 
-  /** One time series of one sample. */
+  /** Writes one time series of one sample. */
   void encode(InstanceLabel instanceLabel, Sample sample) {
     RemoteWriteTemplate template = instanceLabel.template(sample.labels(), 0);
     int size = prepareLabels(template, instanceLabel, 0);

@@ -6,9 +6,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Where in a payload labels were written lately: a table without collision lists, one hash and one
- * comparison a look-up. What it forgets costs bytes, nothing else. Holds numbers of samples and not
- * their labels, since storing a reference costs the collector's barrier.
+ * Knows where in a payload labels were written lately: a table without collision lists, in which a
+ * look-up takes one hash and one comparison. A label that it forgets costs bytes, nothing else. It
+ * holds numbers of samples and not their labels, because storing a reference costs the garbage
+ * collector's barrier.
  */
 final class RecentLabels {
   private static final VarHandle LONG =

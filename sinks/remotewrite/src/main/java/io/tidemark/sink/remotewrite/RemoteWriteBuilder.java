@@ -9,7 +9,8 @@ import io.tidemark.sink.SeriesTemplate;
 import java.util.Arrays;
 
 /**
- * Builds remote-write requests of the copies of source samples. Order of the slice's copies:
+ * Builds remote-write requests of the copies of source samples. The slice's copies are in this
+ * order:
  *
  * <ul>
  *   <li>{@link Layout#TIME}: for each tick, for each source sample, for each instance;
@@ -21,7 +22,9 @@ import java.util.Arrays;
  * own, the only thing that is allocated.
  */
 final class RemoteWriteBuilder implements PayloadBuilder {
-  /** Far above any request a server takes, and far enough below 2^31 for every offset. */
+  /**
+   * This is far above any request that a server takes, and far enough below 2^31 for every offset.
+   */
   private static final long MAX_RAW_BYTES = 1 << 30;
 
   private final Amplification amplification;
@@ -83,7 +86,7 @@ final class RemoteWriteBuilder implements PayloadBuilder {
     return compress(copies);
   }
 
-  /** The raw encoder's bytes as a payload. */
+  /** Returns the raw encoder's bytes as a payload. */
   private Payload compress(int copies) {
     int bound = compression.maxCompressedBytes(rawEncoder.size());
     if (compressed.length < bound) {

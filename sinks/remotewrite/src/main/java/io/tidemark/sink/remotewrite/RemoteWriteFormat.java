@@ -21,10 +21,13 @@ import java.util.Set;
  * Immutable, so it may be shared between threads.
  */
 public final class RemoteWriteFormat implements WireFormat {
-  /** What VictoriaMetrics takes by default ({@code -maxInsertRequestSize}), decompressed. */
+  /**
+   * The most bytes, decompressed, that VictoriaMetrics takes by default ({@code
+   * -maxInsertRequestSize}).
+   */
   static final int MAX_DECODED_BYTES = 32 * 1024 * 1024;
 
-  /** Of samples as they are, without copies. */
+  /** The instance labels of samples that are written without copies. */
   private static final InstanceLabel PLAIN =
       instanceLabel(
           new Amplification(1, 1, 60_000, "instance", ValueMode.REPEAT, Layout.TIME), Set.of(), 0);
@@ -36,7 +39,7 @@ public final class RemoteWriteFormat implements WireFormat {
   private final MessageVersion version;
 
   /**
-   * @param extraLabels added to every series; they win over a label of the same name
+   * @param extraLabels the labels added to every series; they win over a label of the same name
    * @throws IllegalArgumentException if an extra label has no name or no value
    */
   public RemoteWriteFormat(
@@ -44,7 +47,7 @@ public final class RemoteWriteFormat implements WireFormat {
     this(extraLabels, amplification, compression, MessageVersion.V1);
   }
 
-  /** The same of another version. */
+  /** Makes the format in a given version of the message. */
   public RemoteWriteFormat(
       Map<String, String> extraLabels,
       Amplification amplification,
@@ -100,7 +103,7 @@ public final class RemoteWriteFormat implements WireFormat {
         : RemoteWriteReader.readVersion2(raw);
   }
 
-  /** The same samples in version 1, for a server that takes no other. */
+  /** Returns a payload of the same samples in version 1, for a server that takes no other. */
   public static Payload inVersion1(Payload payload) {
     var encoder = new RawEncoder();
     encoder.clear();
@@ -113,7 +116,7 @@ public final class RemoteWriteFormat implements WireFormat {
   }
 
   /**
-   * The same body in Snappy, for a server that takes no other.
+   * Returns a payload with the same body in Snappy, for a server that takes no other.
    *
    * @throws IllegalArgumentException if the payload is damaged
    */
@@ -141,7 +144,7 @@ public final class RemoteWriteFormat implements WireFormat {
         Arrays.copyOf(body, size), version.encoding(compression), samples.size(), encoder.size());
   }
 
-  /** Both are sorted by name, so they are merged. */
+  /** Merges the labels with the extra ones; both are sorted by name. */
   private Labels withExtraLabels(Labels labels) {
     byte[] source = labels.encoded();
     byte[] extra = extraLabels.encoded();

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Reads a request as this package writes it. Anything else is not a payload of ours. */
+/** Reads a request that this package wrote, and refuses any other. */
 final class RemoteWriteReader {
   private RemoteWriteReader() {}
 
   /**
-   * @throws IllegalArgumentException if it is not one of version 1
+   * @throws IllegalArgumentException if the bytes are no request of version 1
    */
   static List<Sample> read(byte[] raw) {
     var samples = new ArrayList<Sample>();
@@ -36,7 +36,7 @@ final class RemoteWriteReader {
   }
 
   /**
-   * @throws IllegalArgumentException if it is not one of version 2
+   * @throws IllegalArgumentException if the bytes are no request of version 2
    */
   static List<Sample> readVersion2(byte[] raw) {
     var samples = new ArrayList<Sample>();
@@ -67,7 +67,10 @@ final class RemoteWriteReader {
     return Labels.ofEncoded(Arrays.copyOf(encoder.bytes(), encoder.size()));
   }
 
-  /** Where fields are left out or are others, it would be written anew in other bytes. */
+  /**
+   * Parses a request, and refuses one with fields left out or added, which would be written anew in
+   * other bytes.
+   */
   private static <T extends Message> T parsed(Parser<T> parser, byte[] raw) {
     try {
       T request = DiscardUnknownFieldsParser.wrap(parser).parseFrom(raw);

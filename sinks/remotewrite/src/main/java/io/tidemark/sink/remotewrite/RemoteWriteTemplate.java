@@ -4,20 +4,20 @@ import io.tidemark.sink.SeriesTemplate;
 import java.util.Arrays;
 
 /**
- * A series' label fields as they go over the wire, and where in them the instance labels are. About
- * 90 bytes besides the labels, which are shared with {@link io.tidemark.series.Labels} unless the
- * target adds labels, and of further instance labels 12 each: a million of these must fit in
- * memory.
+ * A series' label fields as they go over the wire, and where in them the instance labels are. It
+ * takes about 90 bytes besides the labels, which it shares with {@link io.tidemark.series.Labels}
+ * unless the target adds labels, and 12 for each further instance label: a million templates must
+ * fit in memory.
  *
  * <p>Each instance label is a hole {@code labels[holeStart, holeEnd)}, its value {@code
- * labels[valueStart, holeEnd)}. A series without any has one empty hole where the first of them
- * belongs in name order.
+ * labels[valueStart, holeEnd)}. A series that has none gets one empty hole where the first of the
+ * instance labels belongs in the order of names.
  */
 final class RemoteWriteTemplate implements SeriesTemplate {
-  /** A tag and the longest size below 2^31. */
+  /** The bytes of a tag and of the longest size below 2^31. */
   static final int MAX_ENTRY_HEADER_BYTES = 1 + 5;
 
-  /** A {@code Sample} field with a timestamp of ten bytes, as negative ones have. */
+  /** The bytes of a {@code Sample} field with a timestamp of ten bytes, as negative ones have. */
   static final int MAX_SAMPLE_FIELD_BYTES = 2 + 1 + 8 + 1 + 10;
 
   private static final int HOLE_INTS = 3;
@@ -28,22 +28,24 @@ final class RemoteWriteTemplate implements SeriesTemplate {
   private final int valueStart;
   private final int holeEnd;
 
-  /** The same three of each hole after the first; null if that is all. */
+  /** Start, start of the value, and end of each hole after the first; null if there is no other. */
   private final int[] further;
 
   private final int maxSampleBytes;
 
   /**
-   * What {@link LabelDelta} keeps here, of the one builder that the template is for; null at first.
+   * The steps that {@link LabelDelta} keeps here for the one builder that the template is for; null
+   * at first.
    */
   DeltaSteps steps;
 
-  /** What {@link Symbols} keeps here, of remote write 2; null at first. */
+  /** The ids that {@link Symbols} keeps here for remote write 2; null at first. */
   SymbolIds symbols;
 
   /**
-   * @param sourceHash of the source's labels, before extra labels: what jitter derives from
-   * @param holes start, start of the value, and end of each, in their order; at least one
+   * @param sourceHash the hash of the source's labels without extra ones, from which jitter is
+   *     derived
+   * @param holes start, start of the value, and end of each hole, in their order; at least one hole
    */
   RemoteWriteTemplate(byte[] labels, long sourceHash, int[] holes, int maxSampleBytes) {
     this.labels = labels;

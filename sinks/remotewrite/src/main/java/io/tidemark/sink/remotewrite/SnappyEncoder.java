@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * Writes a slice of the copies as one Snappy block without writing, or searching, the bytes that
- * repeat. Only for timestamps that take six bytes ({@link SourceSamples#timestampsTakeSixBytes}),
- * so that all entries of one instance have one size and what repeats lies at a known distance.
+ * repeat. It takes only timestamps of six bytes ({@link SourceSamples#timestampsTakeSixBytes}), so
+ * that all entries of one instance have one size and what repeats lies at a known distance.
  *
  * <p>The first tick of a series' first instance is a literal, less what its labels share with the
  * series before ({@link LabelDelta}); a further instance repeats the instance before it but for the
@@ -16,7 +16,9 @@ import java.util.Arrays;
  * and timestamp that change, at about one element per 64 bytes, whatever the labels.
  */
 class SnappyEncoder {
-  /** {@code 0x12 size 0x09 value 0x10 timestamp}, the latter six bytes. */
+  /**
+   * The bytes of {@code 0x12 size 0x09 value 0x10 timestamp}, where the timestamp has six bytes.
+   */
   private static final int SAMPLE_BYTES = 18;
 
   private static final int TIMESTAMP_BYTES = 6;
@@ -30,12 +32,14 @@ class SnappyEncoder {
   private final LabelDelta labelDelta;
   private int[] entryBytes = new int[1024];
 
-  /** Of the slice's ticks: a division each, too dear for every sample. */
+  /**
+   * The offsets of the slice's ticks; each takes a division, which is too slow for every sample.
+   */
   private long[] tickOffsets = new long[16];
 
   private int tickFrom;
 
-  /** Where the first tick of the latest instance lies, and its size. */
+  /** The position, before compression, of the latest instance's first tick. */
   int entryAt;
 
   int latestEntryBytes;
@@ -46,7 +50,7 @@ class SnappyEncoder {
   }
 
   /**
-   * @param tag of a time series
+   * @param tag the tag of a time series' field
    */
   SnappyEncoder(SourceSamples samples, InstanceLabel instanceLabel, int tag) {
     this.samples = samples;
@@ -77,7 +81,7 @@ class SnappyEncoder {
     return out.toByteArray();
   }
 
-  /** Size before compression of what was encoded last. */
+  /** Returns the size before compression of what was encoded last. */
   int rawBytes() {
     return out.rawBytes();
   }
@@ -159,7 +163,10 @@ class SnappyEncoder {
     }
   }
 
-  /** Repeats the tick before it, which lies {@code distance} back; both have the same size. */
+  /**
+   * Writes a tick as the one before it, which lies {@code distance} back and has the same size,
+   * with another timestamp and value.
+   */
   private void furtherTick(int s, int instance, int tick, int bytes, int distance) {
     long timestamp = timestamp(s, tick);
     long timestampBefore = timestamp(s, tick - 1);
@@ -173,7 +180,7 @@ class SnappyEncoder {
     }
   }
 
-  /** Begins an entry, and writes all of it before its samples. */
+  /** Begins an entry, and writes all of it that comes before its samples. */
   void firstInstance(int s, int instance, int samplesBytes) {
     RemoteWriteTemplate template = samples.templates[s];
     byte[] labels = template.labels;
@@ -192,7 +199,8 @@ class SnappyEncoder {
   }
 
   /**
-   * The same, and where values are repeated its samples, which are those of the latest instance.
+   * Does the same for a further instance. If values are repeated, it also writes the samples, which
+   * are those of the latest instance.
    */
   void nextInstance(RemoteWriteTemplate template, int instance, int samplesBytes) {
     int last = template.holes() - 1;

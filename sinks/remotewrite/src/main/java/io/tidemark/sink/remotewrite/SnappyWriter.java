@@ -41,7 +41,7 @@ final class SnappyWriter {
     rawBytes = 0;
   }
 
-  /** Bytes that what was written so far decompresses to. */
+  /** Returns how many bytes the elements written so far decompress to. */
   int rawBytes() {
     return rawBytes;
   }
@@ -61,7 +61,7 @@ final class SnappyWriter {
     advanceLiteral(length);
   }
 
-  /** A field's tag and its size. */
+  /** Writes a field's tag and its size. */
   void literalHeader(int tag, int size) {
     openLiteral();
     out[position] = (byte) tag;
@@ -69,7 +69,7 @@ final class SnappyWriter {
     advanceLiteral(end - position);
   }
 
-  /** A whole {@code Sample} field, its timestamp one that takes six bytes. */
+  /** Writes a whole {@code Sample} field, whose timestamp must take six bytes. */
   void literalSample(long valueBits, long timestampMillis) {
     openLiteral();
     long timestamp = TickRepeat.sixByteVarint(timestampMillis);
@@ -79,7 +79,7 @@ final class SnappyWriter {
     advanceLiteral(18);
   }
 
-  /** A label of an instance &gt; 0. */
+  /** Writes a label of an instance &gt; 0. */
   void literalInstance(InstanceLabel label, RemoteWriteTemplate template, int hole, int instance) {
     openLiteral();
     advanceLiteral(label.write(out, position, template, hole, instance) - position);
@@ -102,8 +102,8 @@ final class SnappyWriter {
   }
 
   /**
-   * A copy of {@code length} bytes, then a timestamp, of which only the bytes are written that
-   * differ from those of the timestamp that lies {@code distance} back.
+   * Writes a copy of {@code length} bytes, then a timestamp, of which only those bytes are written
+   * that differ from the timestamp that lies {@code distance} back.
    */
   void repeat(int distance, int length, long timestampMillis, long millisBefore) {
     copy(distance, length);
@@ -115,7 +115,7 @@ final class SnappyWriter {
     pendingLength = 6 - changed;
   }
 
-  /** As above, with a new value between the copy and the timestamp. */
+  /** Does the same with a new value between the copy and the timestamp. */
   void repeat(int distance, int length, long valueBits, long timestampMillis, long millisBefore) {
     copy(distance, length);
     writePendingCopy();
@@ -130,7 +130,7 @@ final class SnappyWriter {
     pendingLength = 6 - changed;
   }
 
-  /** The tick before with other timestamps; see {@link TickRepeat}. */
+  /** Writes the tick before again with other timestamps; see {@link TickRepeat}. */
   void repeatTick(
       int tickBytes,
       SourceSamples samples,
@@ -161,7 +161,7 @@ final class SnappyWriter {
     pendingLength = TickRepeat.unchangedBytes(samples.timestamps[count - 1], offsetBefore, offset);
   }
 
-  /** The finished block, in an array of its own. */
+  /** Returns the finished block, in an array of its own. */
   byte[] toByteArray() {
     closeLiteral();
     writePendingCopy();
@@ -171,9 +171,9 @@ final class SnappyWriter {
   }
 
   /**
-   * The same, with other bytes before those of this block.
+   * Returns the finished block, in which other bytes come before its own.
    *
-   * @param first at the beginning of the array
+   * @param first an array with these bytes at its beginning
    */
   byte[] toByteArray(byte[] first, int firstBytes) {
     closeLiteral();
@@ -246,7 +246,10 @@ final class SnappyWriter {
     rawBytes += length;
   }
 
-  /** One byte was left for the length, enough for most; a longer literal moves up. */
+  /**
+   * Fills in the literal's length. One byte was left for it, enough for most; a longer literal
+   * moves up.
+   */
   private void closeLiteral() {
     if (openLiteral == NONE) {
       return;

@@ -7,9 +7,12 @@ import io.tidemark.series.Slice;
 import io.tidemark.series.ValueMode;
 import java.util.Arrays;
 
-/** The source samples a payload is made of, and what their copies hold. Reused. */
+/**
+ * The source samples that a payload is made of, and what their copies hold. One object serves one
+ * payload after the other.
+ */
 final class SourceSamples {
-  /** Bounds between which a millisecond timestamp is a varint of six bytes: 1971 to 2109. */
+  /** The bounds between which a millisecond timestamp is a varint of six bytes: 1971 to 2109. */
   private static final long SIX_BYTES_FROM = 1L << 35;
 
   private static final long SIX_BYTES_TO = 1L << 42;
@@ -19,7 +22,7 @@ final class SourceSamples {
   long[] timestamps = new long[1024];
   private double[] values = new double[1024];
 
-  /** Null unless values are interpolated. */
+  /** This is null unless values are interpolated. */
   private double[] endValues;
 
   private int count;
@@ -65,7 +68,7 @@ final class SourceSamples {
     return timestamps[sample] + amplification.offsetMillis(tick);
   }
 
-  /** The bits of the value of a copy. */
+  /** Returns the bits of the value of a copy. */
   long valueBits(int sample, int instance, int tick) {
     double value = values[sample];
     if (amplification.value() == ValueMode.JITTER) {
@@ -76,7 +79,7 @@ final class SourceSamples {
     return Double.doubleToRawLongBits(value);
   }
 
-  /** Whether the timestamp of every copy in the slice is a varint of six bytes. */
+  /** Tells whether the timestamp of every copy in the slice is a varint of six bytes. */
   boolean timestampsTakeSixBytes(Slice slice) {
     long last = amplification.offsetMillis(slice.tickTo() - 1);
     return minTimestamp >= SIX_BYTES_FROM

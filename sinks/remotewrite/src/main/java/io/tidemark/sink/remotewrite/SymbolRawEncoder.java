@@ -3,7 +3,7 @@ package io.tidemark.sink.remotewrite;
 import io.tidemark.series.InstanceLabels;
 import java.util.Arrays;
 
-/** The same for remote write 2. */
+/** Writes every byte of a message of remote write 2, as its base class does of version 1. */
 final class SymbolRawEncoder extends RawEncoder {
   private final Symbols symbols = new Symbols();
   private final LabelReferences references;

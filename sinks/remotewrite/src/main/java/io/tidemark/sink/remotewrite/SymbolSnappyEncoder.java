@@ -5,13 +5,13 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The same for remote write 2, whose series differ from those of version 1 in their tag, and in
- * that references into a table of strings stand for their labels. The end of a series' references
- * is written as a copy of the series' before, as far as they share it in words of eight bytes; the
- * table comes first in the message, and is made last.
+ * Writes one Snappy block of remote write 2, as its base class does of version 1. Its series have
+ * another tag, and references into a table of strings stand for their labels. The end of a series'
+ * references is written as a copy of those of the series before, as far as both are equal in words
+ * of eight bytes. The table comes first in the message, and is made last.
  */
 final class SymbolSnappyEncoder extends SnappyEncoder {
-  /** Of the message: {@code repeated TimeSeries timeseries = 5}. */
+  /** The tag of a series in the message: {@code repeated TimeSeries timeseries = 5}. */
   static final int TIME_SERIES_TAG = 5 << 3 | 2;
 
   private static final VarHandle LONG =
@@ -22,7 +22,7 @@ final class SymbolSnappyEncoder extends SnappyEncoder {
   private byte[] previous = new byte[512];
   private int previousBytes;
 
-  /** Where what is in {@code previous} ends. */
+  /** The position, before compression, at which the bytes of {@code previous} end. */
   private int previousEnd;
 
   SymbolSnappyEncoder(SourceSamples samples, InstanceLabel instanceLabel) {

@@ -12,12 +12,15 @@ import java.util.Arrays;
  * each series. What is known is forgotten when it has grown large. Not thread-safe.
  */
 final class Symbols {
-  /** Of the message: {@code repeated string symbols = 4}. */
+  /** The tag of a string in the message: {@code repeated string symbols = 4}. */
   private static final int TAG = 4 << 3 | 2;
 
   private static final int MAX_KNOWN_BYTES = 64 * 1024 * 1024;
 
-  /** Until then ids are what they are; each time that all are forgotten it is another one. */
+  /**
+   * Ids are valid as long as this is the same object; it is replaced each time that all are
+   * forgotten.
+   */
   private Object generation = new Object();
 
   private byte[] known = new byte[64 * 1024];
@@ -25,10 +28,10 @@ final class Symbols {
   private int[] starts = new int[1024];
   private int count;
 
-  /** Ids and 1, by hash; 0 where there is none. */
+  /** Each id plus 1, by the string's hash; 0 in a free place. */
   private int[] ids = new int[4096];
 
-  /** By id: the payload that used it last, and the reference that it has there. */
+  /** The payload that used a string last, and the reference that the string has there, by id. */
   private long[] references = new long[1024];
 
   private int payload;
@@ -36,7 +39,7 @@ final class Symbols {
   private byte[] table = new byte[64 * 1024];
   private int tableBytes;
 
-  /** Ids of values with a suffix, by the value's id and the instance. */
+  /** The ids of values with a suffix, by the value's id and the instance. */
   private long[] suffixedKeys = new long[1024];
 
   private int[] suffixedIds = new int[1024];
@@ -67,7 +70,7 @@ final class Symbols {
     suffixedCount = 0;
   }
 
-  /** The table's fields of the payload. */
+  /** Returns an array with the payload's table of strings at its beginning. */
   byte[] table() {
     return table;
   }
@@ -76,7 +79,7 @@ final class Symbols {
     return tableBytes;
   }
 
-  /** The ids of a series, which its template keeps. */
+  /** Returns the ids of a series, which its template keeps. */
   SymbolIds of(RemoteWriteTemplate template) {
     SymbolIds its = template.symbols;
     if (its == null || its.generation() != generation) {
@@ -157,7 +160,7 @@ final class Symbols {
     return (hash * 0x9E3779B9 >>> 8) & ids.length - 1;
   }
 
-  /** The id of a value, or of nothing (-1), with an instance's suffix. */
+  /** Returns the id of a value with an instance's suffix; for -1, that of the suffix alone. */
   int suffixed(int value, int instance) {
     long key = (long) (value + 2) << 32 | instance;
     int slot = suffixedSlot(key);
@@ -204,7 +207,7 @@ final class Symbols {
     return (int) (key * 0x9E3779B97F4A7C15L >>> 40) & suffixedKeys.length - 1;
   }
 
-  /** What a series of this payload refers to the string with. */
+  /** Returns the reference by which a series of this payload refers to the string. */
   int reference(int id) {
     long reference = references[id];
     return (int) (reference >>> 32) == payload ? (int) reference : use(id);

@@ -6,10 +6,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The fast path of the commonest case, repeated values tick by tick: writes a whole tick as the
- * tick before it with other timestamps. Per entry one run of copy elements and one literal with the
- * bytes of the timestamp that change, in five stores or so, all state in local variables: about 4
- * ns for an entry of 250 bytes.
+ * Writes a whole tick as the tick before it with other timestamps, which is the fast path of the
+ * commonest case: repeated values tick by tick. An entry takes one run of copy elements and one
+ * literal with the bytes of the timestamp that change, in five stores or so. All state is in local
+ * variables. An entry of 250 bytes takes about 4 ns.
  */
 final class TickRepeat {
   private static final VarHandle LONG =
@@ -24,9 +24,11 @@ final class TickRepeat {
    * Writes the tick whose {@code samples} begin where the tick before it ended, both {@code
    * tickBytes} long, and both ending their entries with a timestamp of six bytes.
    *
-   * @param timestamps of the samples' first ticks
-   * @param offset of this tick, {@code offsetBefore} of the tick before it
-   * @param entryBytes of {@code instances} entries for each sample
+   * @param unwritten the bytes that a pending copy of the same distance must write first
+   * @param timestamps the source samples' timestamps
+   * @param offsetBefore the offset of the tick before
+   * @param offset the offset of this tick
+   * @param entryBytes the sizes of {@code instances} entries for each sample
    * @return the position after it. The last bytes of the last timestamp are left to the caller: as
    *     many as {@link #unchangedBytes} says
    */
@@ -71,12 +73,12 @@ final class TickRepeat {
     return at;
   }
 
-  /** How many of the timestamp's last bytes are those of the tick before it. */
+  /** Returns how many of the timestamp's last bytes are those of the tick before it. */
   static int unchangedBytes(long timestamp, long offsetBefore, long offset) {
     return TIMESTAMP_BYTES - Varint.size((timestamp + offset) ^ (timestamp + offsetBefore));
   }
 
-  /** The six bytes of the varint of a value in [2^35, 2^42), lowest first, in one long. */
+  /** Returns the six bytes of the varint of a value in [2^35, 2^42), lowest first, in one long. */
   static long sixByteVarint(long value) {
     long lanes = value & 0x3FFF | (value & 0xFFFC000) << 2 | (value & 0x3FFF0000000L) << 4;
     return lanes & 0x007F007F007FL | (lanes & 0x3F803F803F80L) << 1 | 0x008080808080L;

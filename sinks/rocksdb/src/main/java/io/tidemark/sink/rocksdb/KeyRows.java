@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A row as the server stores it: series and time are the key, both big-endian, so that a series
- * lies together and in its order; the value's eight bytes follow. Pure.
+ * Makes keys and values as the server stores them. In {@link KeyShape#ROWS}, series and time are
+ * the key, both big-endian, so that the rows of a series lie together and in order. Pure.
  */
 final class KeyRows {
   static final LongRows CODE = new LongRows("rows", ByteOrder.BIG_ENDIAN);
@@ -23,7 +23,7 @@ final class KeyRows {
 
   private KeyRows() {}
 
-  /** Of a row in the body, as its table stores it. */
+  /** Makes the key of a row in the body, as its table stores it. */
   static void key(byte[] body, int at, KeyShape shape, byte[] key) {
     switch (shape) {
       case ROWS -> System.arraycopy(body, at, key, 0, KEY_BYTES);
@@ -31,7 +31,9 @@ final class KeyRows {
     }
   }
 
-  /** Series and time, mixed so that each bit depends on all (the finalizer of splitmix64). */
+  /**
+   * Returns series and time, mixed so that each bit depends on all (the finalizer of splitmix64).
+   */
   private static long hash(byte[] body, int at) {
     long mixed =
         CODE.series(body, at)
@@ -41,7 +43,10 @@ final class KeyRows {
     return mixed ^ (mixed >>> 31);
   }
 
-  /** Time and series: the key of the index by time. In the case's shape two more, and the row's. */
+  /**
+   * Returns the key of the index by time: time and series; in {@link KeyShape#CASE} the row's key
+   * and two bytes follow.
+   */
   static byte[] indexKey(byte[] body, int at, KeyShape shape) {
     boolean isCase = shape == KeyShape.CASE;
     var key = new byte[isCase ? CASE_INDEX_BYTES : KEY_BYTES];
@@ -53,14 +58,14 @@ final class KeyRows {
     return key;
   }
 
-  /** Of the index: nothing, or four bytes of the row's key. */
+  /** Returns the value in the index: nothing, or four bytes of the row's key. */
   static byte[] indexValue(byte[] body, int at, KeyShape shape) {
     return shape == KeyShape.ROWS
         ? NOTHING
         : ByteBuffer.allocate(4).putInt((int) hash(body, at)).array();
   }
 
-  /** Behind what is the row's it is filled up. */
+  /** Makes the value of a row in the body, and fills up what is behind the row's own bytes. */
   static void value(byte[] body, int at, KeyShape shape, byte[] value) {
     System.arraycopy(body, at + KEY_BYTES, value, 0, 8);
     if (shape == KeyShape.CASE) {
@@ -70,7 +75,7 @@ final class KeyRows {
         CODE.series(body, at), CODE.timestampMillis(body, at), value, shape.minValueBytes());
   }
 
-  /** What a stored row is of. */
+  /** Reads series, time and value of a stored row. */
   static void read(byte[] key, byte[] value, RowVisitor visitor) {
     byte[] of = key;
     int at = 0;

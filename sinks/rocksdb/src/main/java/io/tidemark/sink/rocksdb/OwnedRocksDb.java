@@ -18,7 +18,7 @@ import java.util.List;
  * temporary folder. Process and folder vanish with this process, however it ends. Not thread-safe.
  */
 public final class OwnedRocksDb extends DatabaseServer {
-  /** How {@code target.type: rocksdb} is started. */
+  /** Starts it for {@code target.type: rocksdb}. */
   static final Starter STARTER =
       Starter.of("RocksDB", OwnedRocksDb::start, OwnedRocksDb::startFrom);
 
@@ -34,7 +34,7 @@ public final class OwnedRocksDb extends DatabaseServer {
   }
 
   /**
-   * With no data. Returns when it is ready to be written to.
+   * Starts it without data; returns when it is ready to be written to.
    *
    * @throws IllegalArgumentException if RocksDB's library is not found
    */
@@ -43,7 +43,7 @@ public final class OwnedRocksDb extends DatabaseServer {
   }
 
   /**
-   * @param saved from {@link #saveTo}; not changed
+   * @param saved a folder from {@link #saveTo}, which is not changed
    */
   public static OwnedRocksDb startFrom(Path saved, Settings settings) {
     return startedFrom(saved, new OwnedRocksDb(), settings, database -> {});
@@ -74,7 +74,10 @@ public final class OwnedRocksDb extends DatabaseServer {
     return "RocksDB's server";
   }
 
-  /** RocksDB's own library is not in the job's jar: it has sixty megabytes. */
+  /**
+   * Returns the server's class path. RocksDB's own library is not in the job's jar, because it has
+   * sixty megabytes.
+   */
   private static String classPath() {
     String own = System.getProperty("java.class.path");
     String named = System.getenv(VARIABLE);

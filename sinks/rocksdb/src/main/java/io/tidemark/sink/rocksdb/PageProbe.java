@@ -100,7 +100,7 @@ final class PageProbe implements CapacityProbe {
                 ABSENT,
                 of(values, ServerPage.LOG_SYNCS),
                 of(values, ServerPage.LOG)))
-        // Whoever is in a slot while writers are held up waits for files to be written.
+        // A request in a slot while writers are held up waits for files to be written.
         .sessions(
             new TsdbNode.Sessions(
                 inUse, ABSENT, ABSENT, delayed ? inUse : OptionalDouble.of(0), List.of()))

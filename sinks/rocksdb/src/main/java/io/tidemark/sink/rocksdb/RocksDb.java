@@ -24,7 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/** {@code target.type: rocksdb}: RocksDB in a small server of Tidemark's own ({@link Server}). */
+/**
+ * RocksDB in a small server of Tidemark's own ({@link Server}), for {@code target.type: rocksdb}.
+ */
 public final class RocksDb implements Tsdb {
   private static final StatusTable STATUSES =
       StatusTable.HTTP.with(
@@ -99,7 +101,7 @@ public final class RocksDb implements Tsdb {
         false);
   }
 
-  /** Nothing writes into its store but Tidemark. */
+  /** Only Tidemark writes into its store, so whole tables may go. */
   @Override
   public String deletionByHand(TargetConfig target, String held) {
     String table = RocksDbOptions.table(target);

@@ -22,13 +22,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.rocksdb.RocksDBException;
 
 /**
- * A RocksDB behind HTTP, in a process of its own: so that it can be killed, bound to processors,
- * given a quota and read like any other database. Listens on loopback alone. {@code POST /write}
- * takes a {@link RowBody}, {@code GET /metrics} is its page, {@code GET /export?TABLE} prints what
- * is stored.
+ * A RocksDB behind HTTP, in a process of its own, so that it can be killed, bound to processors,
+ * given a quota and read like any other database. It listens on loopback alone. {@code POST /write}
+ * takes a {@link RowBody}, {@code GET /metrics} returns its page, {@code GET /export?TABLE} prints
+ * what is stored.
  *
- * <p>A write is worked on in an insert slot, from the first byte of its body on; where all are
- * taken for too long it is turned away.
+ * <p>A write holds an insert slot from the first byte of its body on; if all slots are taken for
+ * too long, it is turned away.
  */
 final class Server {
   private static final int OK = 204;
@@ -65,14 +65,17 @@ final class Server {
     http.createContext("/export", this::export);
   }
 
-  /** Runs until it is asked to end; then it closes its files. */
+  /** Runs until the process is asked to end; then it closes its files. */
   public static void main(String[] args) throws Exception {
     var server = new Server(ServerFlags.parse(args));
     Runtime.getRuntime().addShutdownHook(new Thread(server::close));
     server.http.start();
   }
 
-  /** Whoever still writes when files are closed would end in native code. */
+  /**
+   * Waits for all writes, because one that goes on when files are closed would crash in native
+   * code.
+   */
   private void close() {
     http.stop(1);
     try {
@@ -153,7 +156,7 @@ final class Server {
     }
   }
 
-  /** A line a row: its labels in hexadecimal digits, its time, its value's bits. */
+  /** Prints a line for each row: its labels in hexadecimal digits, its time, its value's bits. */
   private void export(HttpExchange exchange) throws IOException {
     try (exchange) {
       exchange.sendResponseHeaders(200, 0);

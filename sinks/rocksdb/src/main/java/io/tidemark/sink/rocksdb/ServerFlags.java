@@ -6,11 +6,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Of the server's command line, as {@code -name=value}; the last of a name counts.
+ * The server's command line, with flags {@code -name=value}; the last of a name counts.
  *
- * @param backgroundJobs threads that flush and compact
+ * @param backgroundJobs the number of threads that flush and compact
  * @param directIo whether these write past the system's cache
- * @param maxQueueMillis that a write waits for a slot
+ * @param maxLabelBytes the most bytes of a series' labels
+ * @param maxQueueMillis the most time that a write waits for a slot
  */
 record ServerFlags(
     String folder,
@@ -31,7 +32,7 @@ record ServerFlags(
           "max-queue-millis");
 
   /**
-   * @throws IllegalArgumentException naming the flag
+   * @throws IllegalArgumentException if a flag is unknown or missing; the message names it
    */
   static ServerFlags parse(String[] args) {
     Map<String, String> given = new HashMap<>();

@@ -9,9 +9,11 @@ import org.rocksdb.RocksDB;
 /**
  * The server's page, in Prometheus' text format.
  *
- * @param inUse insert slots at this moment
- * @param limitReached writes that found every slot taken
- * @param limitTimeouts writes that gave up waiting for one
+ * @param slots the number of insert slots
+ * @param inUse the insert slots that are taken at this moment
+ * @param limitReached the writes that found every slot taken
+ * @param limitTimeouts the writes that gave up waiting for a slot
+ * @param rows the rows that were written
  */
 record ServerPage(int slots, int inUse, long limitReached, long limitTimeouts, long rows) {
   static final String VERSION = "rocksdb_version";

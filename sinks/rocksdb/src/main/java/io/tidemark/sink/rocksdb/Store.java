@@ -29,7 +29,7 @@ import org.rocksdb.WriteOptions;
 
 /**
  * A RocksDB whose column families are tables: rows by series and time, the labels of series, and an
- * index by time where a table has one. Thread-safe.
+ * index by time if a table has one. Thread-safe.
  */
 final class Store implements AutoCloseable {
   static {
@@ -43,7 +43,7 @@ final class Store implements AutoCloseable {
   private final int maxLabelBytes;
   private final Map<String, KnownSeries> known = new ConcurrentHashMap<>();
 
-  /** What a writer asks for can't be. */
+  /** Thrown if what a writer asks for can't be. */
   static final class RefusedException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -53,9 +53,9 @@ final class Store implements AutoCloseable {
   }
 
   /**
-   * @param backgroundJobs threads that flush and compact
+   * @param backgroundJobs the number of threads that flush and compact
    * @param directIo whether these write past the system's cache
-   * @param maxLabelBytes of a series; one with more is refused
+   * @param maxLabelBytes the most bytes of a series' labels; one with more is refused
    */
   Store(Path folder, int backgroundJobs, boolean directIo, int maxLabelBytes)
       throws RocksDBException {
@@ -65,7 +65,7 @@ final class Store implements AutoCloseable {
     if (isEmpty(folder)) {
       descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY));
     } else {
-      // Each with the options that it was made with.
+      // Each table has the options that it was made with.
       OptionsUtil.loadLatestOptions(new ConfigOptions(), folder.toString(), options, descriptors);
     }
     options
@@ -86,7 +86,7 @@ final class Store implements AutoCloseable {
     }
   }
 
-  /** All of the payload's rows or none. */
+  /** Writes all of the payload's rows or none. */
   void write(TableSettings table, RowBody body, int rows)
       throws RocksDBException, RefusedException, CollisionException {
     ColumnFamilyHandle samples = family(table.name(), table.options());
@@ -188,7 +188,7 @@ final class Store implements AutoCloseable {
     void row(Labels labels, long timestampMillis, double value);
   }
 
-  /** All rows of a table, as they were when this was called. */
+  /** Shows all rows of a table, as they were when this was called. */
   void forEach(String table, RowVisitor visitor) throws RocksDBException {
     ColumnFamilyHandle samples = families.get(table);
     ColumnFamilyHandle series = families.get(table + "_series");
@@ -209,7 +209,7 @@ final class Store implements AutoCloseable {
     }
   }
 
-  /** What it reports of itself. */
+  /** Returns what the store reports of itself. */
   StoreSignals signals() throws RocksDBException {
     return StoreSignals.read(db, statistics, families.values());
   }

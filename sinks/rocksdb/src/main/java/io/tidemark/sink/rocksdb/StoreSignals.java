@@ -11,12 +11,13 @@ import org.rocksdb.TickerType;
 /**
  * RocksDB's own statistics and properties, over all tables.
  *
- * @param stallMicros that writers were held up, so that compaction and flushes could follow
- * @param logSyncMicros spent making the write-ahead log durable
- * @param delayed whether it slows writers down at this moment, or stops them
- * @param pendingCompactionBytes gauge: that compaction must rewrite to bring levels to their size
- * @param level0Files gauge: the most of any table
- * @param writtenBytes by writers; the others are what became of them on disk
+ * @param stallMicros the time that writers were held up so that compaction and flushes could follow
+ * @param delayed whether RocksDB slows writers down at this moment, or stops them
+ * @param logSyncMicros the time spent making the write-ahead log durable
+ * @param pendingCompactionBytes gauge: the bytes that compaction must rewrite to bring levels to
+ *     their size
+ * @param level0Files gauge: the most files at level 0 of any table
+ * @param writtenBytes the bytes from writers; those that follow are what became of them on disk
  */
 record StoreSignals(
     long stallMicros,
@@ -61,7 +62,7 @@ record StoreSignals(
         statistics.getTickerCount(TickerType.BLOB_DB_BLOB_FILE_BYTES_WRITTEN));
   }
 
-  /** Bytes written to files for each that a writer brought; 0 before the first. */
+  /** Returns the bytes written to files for each byte from a writer; 0 before the first. */
   double writeAmplification() {
     return writtenBytes == 0
         ? 0

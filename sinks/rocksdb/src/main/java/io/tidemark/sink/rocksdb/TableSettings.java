@@ -3,11 +3,12 @@ package io.tidemark.sink.rocksdb;
 import java.util.regex.Pattern;
 
 /**
- * Of a table, as a writer asks for them with each request; a table that is there keeps its options.
+ * The settings of a table, which a writer sends with each request; a table that is there keeps its
+ * options.
  *
- * @param options of its column family, in RocksDB's own words: {@code
+ * @param options the options of its column family, in RocksDB's own words: {@code
  *     enable_blob_files=true;min_blob_size=1024}
- * @param valueBytes of a row's value; what is beyond the shape's own is made by the server
+ * @param valueBytes the bytes of a row's value; the server makes those beyond the shape's own
  * @param index whether each row is written to an index by time as well
  * @param sync whether an answer waits until the write-ahead log is on disk
  */
@@ -23,7 +24,7 @@ record TableSettings(
   static final int MAX_VALUE_BYTES = 1 << 20;
   static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,49}");
 
-  /** Settings such as a=b;c=d; values of RocksDB's may hold braces and colons. */
+  /** Matches settings such as a=b;c=d; values of RocksDB's may hold braces and colons. */
   static final Pattern OPTIONS =
       Pattern.compile("|[a-z0-9_]+=[A-Za-z0-9_.:{}=]*(;[a-z0-9_]+=[A-Za-z0-9_.:{}=]*)*;?");
 

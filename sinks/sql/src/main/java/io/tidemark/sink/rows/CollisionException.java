@@ -1,6 +1,9 @@
 package io.tidemark.sink.rows;
 
-/** Two series whose labels have the same hash: to store either would be to store it wrong. */
+/**
+ * Thrown for two series whose labels have the same hash: what is stored under it would be wrong for
+ * one of them.
+ */
 public final class CollisionException extends Exception {
   private static final long serialVersionUID = 1;
 

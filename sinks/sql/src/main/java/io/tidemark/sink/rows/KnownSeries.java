@@ -3,25 +3,26 @@ package io.tidemark.sink.rows;
 import java.util.Arrays;
 
 /**
- * Series whose labels the database has: so that each is written once. Sixteen bytes a series or a
- * little more, at most {@value #MAX_SERIES} of them: then it forgets all, and learns them anew.
- * Thread-safe.
+ * The series whose labels the database has, so that each is written once. A series takes 24 to 48
+ * bytes. After {@value #MAX_SERIES} series, all are forgotten and learned anew. Thread-safe.
  */
 public final class KnownSeries {
   private static final int MAX_SERIES = 4_000_000;
   private static final int FIRST_CAPACITY = 1 << 12;
 
-  /** Of 2^64: multiplying by it spreads what comes in a row (Knuth, 6.4). */
+  /**
+   * The golden section of 2^64: multiplying by it spreads numbers that come in a row (Knuth, 6.4).
+   */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   public enum State {
     KNOWN,
     NEW,
-    /** Another series has these keys. */
+    /** Another series has this key. */
     COLLIDES
   }
 
-  /** 0 where there is none. */
+  /** The series' keys; 0 in a free place. */
   private long[] keys = new long[FIRST_CAPACITY];
 
   private int[] checks = new int[FIRST_CAPACITY];

@@ -6,8 +6,8 @@ import io.tidemark.series.Labels;
 import java.io.ByteArrayOutputStream;
 
 /**
- * Labels as a JSON object, names and values as strings. Text passes as it lies there: whether it is
- * UTF-8, and without NUL, which some can't hold, is for the database to say. Pure.
+ * Makes a JSON object of labels, with names and values as strings. Their bytes pass as they are:
+ * the database has to refuse what is not UTF-8, or holds a NUL that it can't store. Pure.
  */
 public final class LabelsJson {
   private LabelsJson() {}

@@ -5,7 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Rows of a series' hash, a time and a value, eight bytes each and nothing around them. */
+/**
+ * A row code whose rows are a series' hash, a time and a value, eight bytes each and nothing around
+ * them.
+ */
 public record LongRows(String encoding, ByteOrder order) implements RowCode {
   public static final int ROW_BYTES = 24;
 
@@ -53,7 +56,7 @@ public record LongRows(String encoding, ByteOrder order) implements RowCode {
     visitor.row(series(body, at), 0, timestampMillis(body, at), value(body, at));
   }
 
-  /** Of the row at {@code at}. */
+  /** Returns the series' hash in the row at {@code at}. */
   public long series(byte[] body, int at) {
     return get(body, at);
   }

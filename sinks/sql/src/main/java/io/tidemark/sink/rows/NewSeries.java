@@ -10,7 +10,9 @@ import java.util.TreeMap;
 /**
  * A series whose labels the database may not have yet.
  *
- * @param first its key; the second is 0 where a key has one column
+ * @param first the first column of its key
+ * @param second the second column; 0 if a key has one column
+ * @param check see {@link RowTemplate#check}
  */
 public record NewSeries(long first, long second, int check, Labels labels) {
   private record Key(long first, long second) {
@@ -19,14 +21,15 @@ public record NewSeries(long first, long second, int check, Labels labels) {
   }
 
   /**
-   * Those of a payload, which has a series once for each of its samples: here it is once. In the
-   * order of their keys, so that two writers of the same series can't wait for each other.
+   * Returns the series of a payload that are not known. A payload has a series once for each of its
+   * samples, but here it is once. They are in the order of their keys, so that two writers of the
+   * same series can't wait for each other.
    *
-   * @throws CollisionException if one has the key of another series
+   * @throws CollisionException if a series has the key of another one
    */
   public static List<NewSeries> of(RowBody body, KnownSeries known) throws CollisionException {
-    // Not hashed: the hash of a record keeps its class in a session cluster after the job has
-    // ended.
+    // The map is no hash map, because the hash of a record keeps its class in a session cluster
+    // after the job has ended.
     var fresh = new TreeMap<Key, NewSeries>(Key.ORDER);
     var colliding = new ArrayList<CollisionException>(1);
     body.forEachSeries(
@@ -49,17 +52,17 @@ public record NewSeries(long first, long second, int check, Labels labels) {
     return List.copyOf(fresh.values());
   }
 
-  /** Its labels as a database has them that keeps text. */
+  /** Returns its labels as JSON, for databases that keep them as text. */
   public String json() {
     return new String(LabelsJson.of(labels), StandardCharsets.UTF_8);
   }
 
-  /** Once the database has it. */
+  /** Adds the series to the known ones, once the database has it. */
   public void addTo(KnownSeries known) {
     known.add(first, second, check);
   }
 
-  /** That another series has its key. */
+  /** Returns an exception which says that another series has its key. */
   public CollisionException collision() {
     return new CollisionException(first, labels);
   }

@@ -5,8 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The bytes of a column that makes rows wide: what is written again is the same, and no two rows'
- * bytes compress each other. By xorshift64* (Vigna 2016), eight bytes a step. Pure.
+ * Fills a column that makes rows wide. Its bytes depend on series and time only, so a row that is
+ * written again is the same; and no two rows' bytes compress each other. They come from xorshift64*
+ * (Vigna 2016), eight bytes a step. Pure.
  */
 public final class PayloadColumn {
   private static final VarHandle LONG =
@@ -18,7 +19,7 @@ public final class PayloadColumn {
     fill(seriesId, timestampMillis, column, 0);
   }
 
-  /** What stands before {@code from} stays. */
+  /** Fills the column from {@code from} on; what stands before stays. */
   public static void fill(long seriesId, long timestampMillis, byte[] column, int from) {
     long state = seriesId ^ Long.rotateLeft(timestampMillis, 32);
     state = state == 0 ? 1 : state;

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A payload's body, read. Integers are big-endian:
+ * Reads a payload's body. Integers are big-endian:
  *
  * <ol>
  *   <li>six ints: key columns, first instance, instances, series, bytes up to the rows, bytes of
@@ -37,13 +37,13 @@ public final class RowBody {
   private final int series;
   private final int rowsAt;
 
-  /** Empty where there is nothing but instance 0. */
+  /** The text is empty if there is only instance 0. */
   private final String instanceLabels;
 
   private final int seriesAt;
 
   /**
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the bytes are no such body
    */
   public RowBody(RowCode code, byte[] body) {
     this.code = code;
@@ -64,7 +64,7 @@ public final class RowBody {
     instanceLabels = new String(body, 4 * HEAD_INTS, textBytes, StandardCharsets.UTF_8);
   }
 
-  /** Bytes of a body besides those of its series and rows. */
+  /** Returns the bytes of a body besides those of its series and rows. */
   public static int headBytes(RowCode code, String instanceLabels) {
     return 4 * HEAD_INTS
         + instanceLabels.getBytes(StandardCharsets.UTF_8).length
@@ -80,7 +80,7 @@ public final class RowBody {
     return body;
   }
 
-  /** Where the rows' head begins; they reach to the end. */
+  /** Returns where the rows' head begins; they reach to the end of the body. */
   public int rowsAt() {
     return rowsAt;
   }
@@ -88,8 +88,10 @@ public final class RowBody {
   /** Sees each series of the payload; a series may come more than once. */
   public interface SeriesVisitor {
     /**
-     * @param key of one or two columns; the second is 0 where there is one
-     * @param labels made only when asked for
+     * @param first the first column of the key
+     * @param second the second column; 0 if a key has one column
+     * @param check see {@link RowTemplate#check}
+     * @param labels makes the labels when it is asked
      */
     void series(long first, long second, int check, LabelsOf labels);
   }

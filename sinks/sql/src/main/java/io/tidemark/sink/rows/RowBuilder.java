@@ -7,8 +7,8 @@ import io.tidemark.sink.SeriesTemplate;
 import io.tidemark.sink.client.CopyBuilder;
 
 /**
- * Writes copies as rows, as its code has them. Costs a handful of eight-byte stores per row, and
- * per source sample one copy of its labels; allocates nothing but the body.
+ * Writes copies as the rows of a {@link RowCode}. A row takes a handful of eight-byte stores, and a
+ * source sample one copy of its labels; nothing is allocated but the body.
  */
 final class RowBuilder extends CopyBuilder<RowTemplate, RowWriter> {
   private final RowCode code;

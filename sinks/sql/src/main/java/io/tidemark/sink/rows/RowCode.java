@@ -3,35 +3,35 @@ package io.tidemark.sink.rows;
 import io.tidemark.series.Labels;
 
 /**
- * How one database takes a row, byte for byte: so that rows go to it as they lie in a payload. All
- * rows are as long. Pure, and thread-safe.
+ * Says how one database takes a row, byte for byte, so that rows go to it as they lie in a payload.
+ * All rows have the same length. Pure, and thread-safe.
  */
 public interface RowCode {
-  /** Of a payload, in the database's own words. */
+  /** Returns the encoding of a payload, in the database's own words. */
   String encoding();
 
-  /** Columns that name a series: one or two, of eight bytes each. */
+  /** Returns the number of columns that name a series: one or two, of eight bytes each. */
   int width();
 
-  /** Of the series' columns, from {@code at} on. */
+  /** Writes the columns that name a series to {@code to}, from {@code at} on. */
   void keys(Labels labels, long[] to, int at);
 
   int rowBytes();
 
-  /** What stands before the rows; not to be changed. */
+  /** Returns the bytes before the rows, which are not to be changed. */
   byte[] head();
 
-  /** What stands behind them; not to be changed. */
+  /** Returns the bytes behind the rows, which are not to be changed. */
   byte[] tail();
 
   /**
-   * @param from where the series' keys begin
+   * @param from where the series' columns begin in {@code keys}
    */
   void write(byte[] body, int at, long[] keys, int from, long timestampMillis, double value);
 
   void read(byte[] body, int at, RowVisitor visitor);
 
-  /** Gets a row: its series' columns, of which there may be one, and its sample. */
+  /** Gets a row: its series' columns, where the second is 0 if there is one, and its sample. */
   interface RowVisitor {
     void row(long first, long second, long timestampMillis, double value);
   }

@@ -6,17 +6,17 @@ import io.tidemark.sink.SeriesTemplate;
 import java.util.zip.CRC32;
 
 /**
- * A series ready to be written as rows: what names each of its N instances, eight bytes a column,
- * and four to check them by.
+ * A series ready to be written as rows: the key of each of its N instances, eight bytes a column,
+ * and four bytes to check each key by.
  */
 final class RowTemplate implements SeriesTemplate {
-  /** With the target's extra labels. */
+  /** The labels of instance 0, with the target's extra labels. */
   final byte[] labels;
 
-  /** Of the source's labels, without extra ones: what jitter derives from. */
+  /** The hash of the source's labels without extra ones, from which jitter is derived. */
   final long sourceHash;
 
-  /** Instance by instance. */
+  /** The keys, instance by instance. */
   final long[] keys;
 
   final int[] checks;
@@ -37,7 +37,10 @@ final class RowTemplate implements SeriesTemplate {
     maxSampleBytes = code.rowBytes() + RowBody.seriesBytes(labels.length, 1, width);
   }
 
-  /** By which two series with the same keys are told apart; of another kind than the keys. */
+  /**
+   * Returns the number by which two series with the same keys are told apart; its hash is of
+   * another kind than the keys'.
+   */
   static int check(Labels labels) {
     var crc = new CRC32();
     crc.update(labels.encoded());

@@ -13,10 +13,10 @@ final class RowWriter {
   private int position;
 
   /**
-   * @param series entries to come
-   * @param instances of each
-   * @param seriesBytes of all entries
-   * @param rows to come
+   * @param series the number of series to come
+   * @param instances the number of instances of each
+   * @param seriesBytes the bytes of all series
+   * @param rows the number of rows to come
    */
   RowWriter(
       RowCode code,

@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 
-/** What tables have alike in all databases: how they are named, and a connection of their own. */
+/** What the tables of all databases have in common: their names, and a connection of their own. */
 public abstract class ConnectedTables implements RowTables {
   protected static final Duration CONNECTS_WITHIN = Duration.ofSeconds(20);
   protected static final String PROGRAM = "tidemark clean";
   protected static final int ROWS_OF_A_STATEMENT = 10_000;
 
-  /** A table without a key is read through for each statement. */
+  /** A statement may take this long, because a table without a key is read through for each one. */
   private static final Duration ANSWERS_WITHIN = Duration.ofMinutes(10);
 
   private final SqlConnection connection;
@@ -20,8 +20,8 @@ public abstract class ConnectedTables implements RowTables {
   private final String series;
 
   /**
-   * @param connection closed with this, and if this fails
-   * @param settings statements that the connection begins with
+   * @param connection the connection, which is closed with this, and if this fails
+   * @param settings the statements that the connection begins with
    */
   protected ConnectedTables(
       SqlConnection connection, String rows, String series, List<String> settings)
@@ -55,7 +55,10 @@ public abstract class ConnectedTables implements RowTables {
     return ROWS_OF_A_STATEMENT;
   }
 
-  /** Its bytes in UTF-8: no setting of a server's changes how these are read. */
+  /**
+   * Returns the text's bytes in UTF-8 as hexadecimal digits, whose meaning no setting of a server
+   * changes.
+   */
   protected static String hex(String text) {
     return HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
   }

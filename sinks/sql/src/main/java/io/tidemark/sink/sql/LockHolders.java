@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who held, in the last seconds, what others waited for: one reading alone often finds a writer
- * that has just been let through. Not thread-safe.
+ * The sessions that held, in the last seconds, what others waited for: one reading alone often
+ * finds a writer that has just been let through. Not thread-safe.
  */
 public final class LockHolders {
   private static final long REMEMBERED_NANOS = Duration.ofSeconds(10).toNanos();
   private static final int MAX_NAMED = 3;
 
   /**
-   * A session, without what it runs: a statement may hold anything.
+   * A session, without the statement that it runs, which may hold anything.
    *
-   * @param transactionSeconds how old its transaction is; null if it has none
+   * @param transactionSeconds the age of its transaction; null if it has none
    */
   public record Holder(
       long pid, String application, String user, String state, String transactionSeconds) {
     /**
-     * @param row its columns as text, in the order of the components
+     * @param row the columns as text, in the order of the components
      */
     public static Holder of(List<String> row) {
       return new Holder(Long.parseLong(row.get(0)), row.get(1), row.get(2), row.get(3), row.get(4));
@@ -60,7 +60,7 @@ public final class LockHolders {
     holders.forEach(holder -> seen.merge(holder.who(), new Seen(holder, 1, nowNanos), Seen::and));
   }
 
-  /** Those seen most often first. */
+  /** Returns the sessions in words, those seen most often first. */
   public List<String> named() {
     return seen.values().stream()
         .sorted(Comparator.comparingInt(Seen::times).reversed())

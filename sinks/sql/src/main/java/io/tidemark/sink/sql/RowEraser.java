@@ -9,15 +9,17 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Deletes rows and the entries of their series, by a label of those. A few series at a time, their
- * rows first: what is left of a run when this ends in the middle has its labels still, and is found
- * again. No statement deletes more rows than {@link RowTables#rowsOfAStatement}. Not thread-safe.
+ * Deletes rows and the entries of their series, by a label of the series. It takes a few series at
+ * a time, and deletes their rows first: if it ends in the middle, what is left of a run still has
+ * its labels, and is found again. No statement deletes more rows than {@link
+ * RowTables#rowsOfAStatement}. Not thread-safe.
  */
 public final class RowEraser implements RunEraser {
   private static final int SERIES_AT_ONCE = 500;
 
   /**
-   * Rows that a transaction of the run had not committed when it ended may come after the first.
+   * There may be more than one round, because rows that a transaction of the run had not committed
+   * when it ended may come after the first.
    */
   private static final int ROUNDS = 3;
 
@@ -94,7 +96,7 @@ public final class RowEraser implements RunEraser {
     return keys.get(keys.size() - 1);
   }
 
-  /** The next keys, in their order: what was read is not read again. */
+  /** Returns the next keys, in their order, so that what was read is not read again. */
   private List<String> series(String condition) throws SQLException {
     String key = tables().key();
     String next =
@@ -104,8 +106,8 @@ public final class RowEraser implements RunEraser {
   }
 
   /**
-   * @throws SQLException also where there are always more: entries that went before their rows
-   *     would leave those for ever
+   * @throws SQLException also if there are always more rows: if their series were deleted before
+   *     them, they would stay for ever
    */
   private void eraseRows(List<String> keys) throws SQLException {
     for (int round = 0; round < ROUNDS; round++) {
@@ -123,7 +125,7 @@ public final class RowEraser implements RunEraser {
   }
 
   /**
-   * @param counts a key and how many rows it has
+   * @param counts the keys, each with the number of its rows
    */
   private void eraseRowsOf(List<List<String>> counts) throws SQLException {
     long max = tables().rowsOfAStatement();
@@ -148,7 +150,10 @@ public final class RowEraser implements RunEraser {
     }
   }
 
-  /** In the order of the table's key, each time up to the row behind as many as may go. */
+  /**
+   * Deletes rows in the order of the table's key, each time up to the row behind as many as one
+   * statement may delete.
+   */
   private void eraseInParts(String key, long max) throws SQLException {
     String order = String.join(", ", tables().restOfKey());
     String one = "%s = %s".formatted(tables().key(), key);
@@ -162,7 +167,8 @@ public final class RowEraser implements RunEraser {
         found = tables().query(behind)) {
       List<String> end = found.get(0);
       String values = String.join(", ", end.stream().map(tables()::keyValue).toList());
-      // Where nothing went, more rows than may go have the first key: a table without a key.
+      // If the end is the same, nothing was deleted: too many rows are equal in all columns of the
+      // key, because the table has no key.
       String until = end.equals(before) ? "<=" : "<";
       tables().execute("%s AND (%s) %s (%s)".formatted(all, order, until, values));
       before = end;

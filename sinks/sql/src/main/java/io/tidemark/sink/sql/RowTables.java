@@ -4,35 +4,41 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * A table of rows and the one of their series, in one database's own words, and a connection to
+ * A table of rows and the table of their series, in one database's own words, and a connection to
  * them. Each statement is a transaction. Not thread-safe.
  */
 public interface RowTables extends AutoCloseable {
-  /** The table of the samples. */
+  /** Returns the name of the table of the samples. */
   String rows();
 
-  /** That of the labels of their series. */
+  /** Returns the name of the table of their series' labels. */
   String series();
 
-  /** The first column of both tables' keys: all series with one value of it have the same label. */
+  /**
+   * Returns the first column of both tables' keys; all series with one value of it have the same
+   * label.
+   */
   String key();
 
-  /** What follows it in the key of the rows' table. */
+  /** Returns the columns that follow it in the key of the rows' table. */
   List<String> restOfKey();
 
-  /** How many of its rows one statement may delete. */
+  /** Returns how many rows one statement may delete. */
   int rowsOfAStatement();
 
-  /** An expression: the value of a label of the series' table, NULL where it has none. */
+  /**
+   * Returns an expression for the value of a label in the series' table; it is NULL for series that
+   * have none.
+   */
   String label(String name);
 
-  /** An expression that is this text, to compare with {@link #label}, whatever is in it. */
+  /** Returns an expression for this text, whatever is in it, to compare with {@link #label}. */
   String text(String text);
 
-  /** A value of {@link #restOfKey} as it was read, to compare with. */
+  /** Returns an expression for a value of {@link #restOfKey} as it was read, to compare with. */
   String keyValue(String read);
 
-  /** Values as text. */
+  /** Returns the rows of a query, their values as text. */
   List<List<String>> query(String sql) throws SQLException;
 
   void execute(String sql) throws SQLException;
@@ -40,7 +46,7 @@ public interface RowTables extends AutoCloseable {
   @Override
   void close();
 
-  /** Connects. */
+  /** Connects to the tables. */
   interface Opener {
     RowTables open() throws SQLException;
   }

@@ -30,7 +30,7 @@ public class SqlConnection implements AutoCloseable {
     }
   }
 
-  /** Values as text, null for NULL. */
+  /** Returns the rows of a query, their values as text, null for NULL. */
   public final List<List<String>> query(String sql) throws SQLException {
     try (Statement statement = driver.createStatement();
         ResultSet found = statement.executeQuery(sql)) {
@@ -47,7 +47,7 @@ public class SqlConnection implements AutoCloseable {
     }
   }
 
-  /** The only row's values by their columns' names; it has none where there is no row. */
+  /** Returns the only row's values by their columns' names; empty if there is no row. */
   public final Map<String, String> row(String sql) throws SQLException {
     try (Statement statement = driver.createStatement();
         ResultSet found = statement.executeQuery(sql)) {
@@ -74,7 +74,7 @@ public class SqlConnection implements AutoCloseable {
     try {
       driver.close();
     } catch (SQLException e) {
-      // It was lost: each statement that was answered is committed.
+      // The connection was lost, but each statement that was answered is committed.
     }
   }
 }

@@ -6,14 +6,14 @@ import io.tidemark.sink.client.NullServerProcess;
 import java.util.List;
 import java.util.Optional;
 
-/** What databases have alike that are written to over SQL connections. */
+/** What databases have in common that are written to over SQL connections. */
 public abstract class SqlDatabase implements Tsdb {
   private final String scheme;
   private final int defaultPort;
   private final Class<?> nullServer;
 
   /**
-   * @param nullServer speaks the database's protocol and throws away what it is sent
+   * @param nullServer a server that speaks the database's protocol and throws away what it is sent
    */
   protected SqlDatabase(String scheme, int defaultPort, Class<?> nullServer) {
     this.scheme = scheme;
@@ -36,12 +36,12 @@ public abstract class SqlDatabase implements Tsdb {
     return defaultPort;
   }
 
-  /** A password may not be asked for, or lie where the driver looks for it. */
   @Override
   public final boolean logsInAndSpeaksTls() {
     return true;
   }
 
+  /** The server may ask for no password, or the driver may find one by itself. */
   @Override
   public final boolean takesUserNameAlone() {
     return true;

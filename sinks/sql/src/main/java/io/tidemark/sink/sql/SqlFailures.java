@@ -6,14 +6,14 @@ import io.tidemark.sink.rows.CollisionException;
 import java.sql.SQLException;
 import java.util.function.Function;
 
-/** What it means that rows were not written. Pure. */
+/** Says what an exception means for the rows that were sent. Pure. */
 public final class SqlFailures {
   private static final Failure COLLISION = new Failure(ResponseClass.FATAL, "collision", "");
 
   private SqlFailures() {}
 
   /**
-   * @param errors what a database's own errors mean
+   * @param errors says what a database's own errors mean
    */
   public static Function<Exception, Failure> with(Function<SQLException, Failure> errors) {
     return e ->

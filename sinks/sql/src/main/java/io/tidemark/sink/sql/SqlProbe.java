@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Reads what a server says of itself, over a connection of its own. A server process on this host
- * is read as well. Thread-safe.
+ * Reads what a server tells about itself, over a connection of its own. A server process on this
+ * host is read as well. Thread-safe.
  */
 public final class SqlProbe implements CapacityProbe {
   public static final String PROGRAM = "tidemark probe";
@@ -23,18 +23,23 @@ public final class SqlProbe implements CapacityProbe {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final OptionalDouble ABSENT = OptionalDouble.empty();
 
-  /** Looking at every table takes the server a while, and the memory of every process us. */
+  /**
+   * Sizes count for this long, because it takes the server a while to look at every table, and us
+   * to read the memory of every process.
+   */
   private static final long SIZE_FOR_NANOS = Duration.ofSeconds(5).toNanos();
 
-  /** What a clock that is read to the second may be off by. */
+  /**
+   * A start time that differs by less is the same: a clock that is read to the second may be off.
+   */
   private static final double SAME_START_SECONDS = 2;
 
-  /** A server's own views of itself, each as a question over the probe's connection. */
+  /** What a server tells about itself, over the probe's connection. */
   public interface Views {
-    /** Of the server, e.g. "15.12". */
+    /** Returns the server's version, e.g. "15.12". */
     String version();
 
-    /** By the server's clock. */
+    /** Returns the Unix time at which the server began, by its own clock. */
     double startSeconds() throws SQLException;
 
     /** Finds the server's process. It is asked only if the server runs on this host. */
@@ -42,23 +47,23 @@ public final class SqlProbe implements CapacityProbe {
 
     double diskBytes() throws SQLException;
 
-    /** Those that change what a verdict means. */
+    /** Returns the settings that change what a verdict means. */
     Map<String, String> settings() throws SQLException;
 
     /**
-     * @param settings as they were read last
-     * @param lockHolders who held, in the last seconds, what others waited for
+     * @param settings the settings as they were read last
+     * @param lockHolders the sessions that held, in the last seconds, what others waited for
      */
     Reading read(Map<String, String> settings, LockHolders lockHolders) throws SQLException;
   }
 
   /**
-   * What changes all the time.
+   * The signals that change all the time.
    *
-   * @param rowsInserted into the table; absent where the server does not count that
-   * @param logWriteSeconds time spent writing the log; absent where it is not timed
-   * @param logSyncSeconds time spent making it durable
-   * @param logBytes written to it
+   * @param rowsInserted the rows inserted into the table; absent if the server does not count them
+   * @param logWriteSeconds the time spent writing the log; absent if it is not timed
+   * @param logSyncSeconds the time spent making the log durable
+   * @param logBytes the bytes written to the log
    * @param warnings what makes a measurement doubtful, with what to do
    */
   public record Reading(
@@ -70,10 +75,10 @@ public final class SqlProbe implements CapacityProbe {
       TsdbNode.Sessions sessions,
       List<String> warnings) {}
 
-  /** Connects. */
+  /** Opens the probe's connection. */
   public interface Opener {
     /**
-     * @param timeout of connecting, and of each answer
+     * @param timeout the most time of connecting, and of each answer
      */
     SqlConnection open(Duration timeout) throws SQLException;
   }

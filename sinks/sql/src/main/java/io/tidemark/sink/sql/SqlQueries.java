@@ -20,15 +20,18 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
 
 /**
- * Plain SELECTs, each in a read-only transaction that is rolled back. {@code $from_ms} and {@code
- * $to_ms} in an expression become the range's ends, in milliseconds of Unix time. A thread and a
- * connection for each query outstanding; answers are read a few rows at a time.
+ * Sends plain SELECTs, each in a read-only transaction that is rolled back. {@code $from_ms} and
+ * {@code $to_ms} in an expression become the range's ends, in milliseconds of Unix time. Each query
+ * outstanding takes a thread and a connection; answers are read a few rows at a time.
  */
 public final class SqlQueries implements QueryClient {
   private static final Pattern SELECT =
       Pattern.compile("\\s*(SELECT|WITH)\\b.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /** What a SELECT may do beside reading: write a file or a table, take locks, be two of them. */
+  /**
+   * Matches what a SELECT may do beside reading: write a file or a table, take locks, be two
+   * statements.
+   */
   private static final Pattern MORE =
       Pattern.compile(
           ";|\\bINTO\\b|\\bFOR\\s+(NO\\s+KEY\\s+|KEY\\s+)?(UPDATE|SHARE)\\b|\\bLOCK\\s+IN\\b",
@@ -39,10 +42,13 @@ public final class SqlQueries implements QueryClient {
 
   private static final int ROWS_AT_A_TIME = 1_000;
 
-  /** Opens a connection whose transactions are read-only, as far as its server knows such. */
+  /**
+   * Opens a connection whose transactions are read-only, as far as its server has such
+   * transactions.
+   */
   public interface Opener {
     /**
-     * @param timeout of connecting, and of each answer
+     * @param timeout the most time of connecting, and of each answer
      */
     Connection open(Duration timeout) throws SQLException;
   }
@@ -126,7 +132,7 @@ public final class SqlQueries implements QueryClient {
     }
   }
 
-  /** One that can't be rolled back is lost. */
+  /** Puts the connection back; one that can't be rolled back is closed. */
   private void release(Connection connection) {
     if (connection == null) {
       return;
@@ -146,7 +152,7 @@ public final class SqlQueries implements QueryClient {
     try {
       connection.close();
     } catch (SQLException e) {
-      // It is lost already.
+      // The connection is lost already.
     }
   }
 
@@ -156,7 +162,7 @@ public final class SqlQueries implements QueryClient {
     }
   }
 
-  /** Such a list would have its own extension, if any. */
+  /** Throws, because such a list would be in an extension of the database, if anywhere. */
   @Override
   public List<String> top(int most) throws IOException {
     throw new IOException("the database keeps no list of its queries; name them");

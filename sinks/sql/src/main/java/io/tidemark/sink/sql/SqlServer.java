@@ -13,8 +13,9 @@ public final class SqlServer {
   private final SecretSource password;
 
   /**
-   * @param defaultPort of an address without one
-   * @throws IllegalArgumentException if there is not one address, or no password where one is named
+   * @param defaultPort the port of an address that names none
+   * @throws IllegalArgumentException if there is not one address, or no password although one is
+   *     named
    */
   public SqlServer(TargetConfig target, int defaultPort) {
     if (target.urls().size() != 1) {
@@ -44,18 +45,18 @@ public final class SqlServer {
     return port;
   }
 
-  /** Host and port. */
+  /** Returns host and port. */
   public String endpoint() {
     return host() + ":" + port;
   }
 
-  /** The address's path without its slash, if there is one. */
+  /** Returns the address's path without its slash; empty if there is none. */
   public Optional<String> database() {
     String path = url.getPath();
     return path == null || path.length() < 2 ? Optional.empty() : Optional.of(path.substring(1));
   }
 
-  /** Read again when its file has changed. */
+  /** Returns the password, which is read again when its file has changed. */
   public synchronized Optional<String> password() {
     return password == null ? Optional.empty() : Optional.of(password.current());
   }

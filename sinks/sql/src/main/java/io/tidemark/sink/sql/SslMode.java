@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 
-/** How far a connection is encrypted and its server verified: libpq's {@code sslmode}. */
+/** How far a connection is encrypted and its server verified, as in libpq's {@code sslmode}. */
 public enum SslMode {
   DISABLE,
-  /** TLS if the server has any. */
+  /** The connection uses TLS if the server has it. */
   PREFER,
   REQUIRE,
   VERIFY_CA,
@@ -22,7 +22,7 @@ public enum SslMode {
           List.of(AUTO, "disable", "require", "verify-ca", "verify-full"),
           "auto: verify-full, but on loopback TLS if there is any");
 
-  /** As the options have it; where they leave it open, that depends on where the server is. */
+  /** Returns the mode in the options; if they leave it open, it depends on where the server is. */
   public static SslMode of(SortedMap<String, String> options, boolean isLoopback) {
     String text = KEY.in(options);
     if (text.equals(AUTO)) {
@@ -31,7 +31,7 @@ public enum SslMode {
     return valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
-  /** As {@code sslmode} has it. */
+  /** Returns the mode in the words of {@code sslmode}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -43,7 +43,7 @@ final class FlagLimits {
   private FlagLimits() {}
 
   /**
-   * @param otherwise the limits that count if no process says
+   * @param otherwise the limits for what no process's flags say
    */
   static SampleLimits of(List<TsdbNode> nodes, SampleLimits otherwise) {
     return new SampleLimits(

@@ -103,7 +103,9 @@ public final class VictoriaMetrics implements Tsdb {
     return new Capabilities(PAGES.remedies(), false);
   }
 
-  /** Its blocks store a sample twice if it comes twice. Only new series cost it more. */
+  /**
+   * A sample that is written twice is stored twice, at the same cost; only new series cost more.
+   */
   @Override
   public boolean writesAgainAlike() {
     return true;

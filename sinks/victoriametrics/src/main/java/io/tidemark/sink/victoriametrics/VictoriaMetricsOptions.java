@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /**
  * The settings that only VictoriaMetrics has.
  *
- * @param tenant "" for a single node; on a cluster accountID or accountID:projectID
+ * @param tenant the tenant: "" for a single node, accountID or accountID:projectID on a cluster
  */
 record VictoriaMetricsOptions(String tenant, Compression compression) {
   private static final OptionKey<String> TENANT =

@@ -33,7 +33,9 @@ public final class VictoriaMetricsPages implements PageFormat {
     return KnownProblems.of(nodes);
   }
 
-  /** A process shows hundreds of series of settings, of which only a few are read. */
+  /**
+   * Leaves out the flags: a process shows hundreds of series of them, of which only a few are read.
+   */
   @Override
   public Set<String> metrics() {
     return MetricsPage.WANTED.stream()
