@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Writes a report into a folder, each file whole or not at all. */
+/** Writes a report into a folder. Each file is written completely or not at all. */
 public final class ReportFiles {
   private ReportFiles() {}
 
@@ -20,20 +20,20 @@ public final class ReportFiles {
     render(folder, page);
   }
 
-  /** Without the JSON, which is there already, or goes by another name. */
+  /** Writes the page without {@code report.json}, which exists already or has another name. */
   public static void render(Path folder, Page page) {
     write(folder.resolve("report.md"), MarkdownPage.of(page));
     write(folder.resolve("report.html"), HtmlPage.of(page));
   }
 
   /**
-   * Replaces the file at once.
+   * Replaces a file in one step.
    *
-   * @throws RunException if it can't be written
+   * @throws RunException if the file can't be written
    */
   public static void write(Path file, String text) {
     try {
-      // Not a temporary file of Java's, which nobody else may read.
+      // A temporary file made by Java would be unreadable for other users.
       Path unfinished = file.resolveSibling(file.getFileName() + ".part");
       try {
         Files.writeString(unfinished, text);
