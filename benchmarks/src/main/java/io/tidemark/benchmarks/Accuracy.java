@@ -44,7 +44,7 @@ final class Accuracy implements Benchmark {
     return List.of(JOB);
   }
 
-  /** Each window of the replay is before, between or after two searches. */
+  /** Takes three windows of the replay: before, between and after two searches. */
   @Override
   public Effort effort() {
     return new Effort(Duration.ofSeconds(30), Duration.ofSeconds(2), Duration.ofSeconds(30), 3);

@@ -24,9 +24,6 @@ final class Mxn implements Benchmark {
   /** Time in which a resumed source writes the up to one second of samples that it makes up for. */
   private static final Duration SETTLE = Duration.ofSeconds(4);
 
-  /**
-   * @param job the job to run
-   */
   private record Load(int m, JobCase job) {
     static Load of(String target, int parallelism, int m) {
       return new Load(

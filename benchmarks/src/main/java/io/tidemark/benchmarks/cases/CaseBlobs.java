@@ -61,7 +61,6 @@ public final class CaseBlobs implements Benchmark {
           new Case(FREE + APART, BLOBS, false),
           new Case(FREE + NO_MERGING, BLOBS_UNMERGED, false));
 
-  /** The result of one run. */
   private record Run(Stability rates, double rows, double cpuSeconds, ScrapedPage page) {
     private double metric(String name) {
       return page.required(name);

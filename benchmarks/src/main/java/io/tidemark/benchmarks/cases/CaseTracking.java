@@ -103,7 +103,6 @@ public final class CaseTracking implements Benchmark {
     return JobCase.of(NOTHING + mode, "amplify.m=1", "parallelism=1", "last-received.mode=" + mode);
   }
 
-  /** The result of one run. */
   private record Run(
       double rate, double jobCpu, double databaseCpu, double databaseCores, double bytes) {}
 

@@ -83,7 +83,6 @@ public final class Pages implements AutoCloseable {
     return config.toString();
   }
 
-  /** Stops answering. */
   public void stop() {
     http.stop(0);
     threads.shutdown();

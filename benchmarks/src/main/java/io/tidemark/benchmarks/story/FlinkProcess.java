@@ -80,7 +80,6 @@ public record FlinkProcess(OwnedProcess child, RemoteFlink cluster, String url)
     }
   }
 
-  /** Cancels the running job. */
   public void cancel() {
     for (var running : cluster.running()) {
       FlinkJob job = cluster.attach(running);

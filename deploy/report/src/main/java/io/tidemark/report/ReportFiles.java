@@ -13,7 +13,7 @@ public final class ReportFiles {
   /**
    * Writes {@code report.json}, {@code report.md} and {@code report.html}.
    *
-   * @throws RunException if one can't be written
+   * @throws RunException if a file can't be written
    */
   public static void write(Path folder, String json, Page page) {
     write(folder.resolve("report.json"), json);

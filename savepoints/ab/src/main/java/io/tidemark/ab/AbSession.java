@@ -88,7 +88,7 @@ final class AbSession {
     return result();
   }
 
-  /** Tells whether a run may still be made; a comparison that ended may be resumed too. */
+  /** Tells whether a run may still be made. Even a finished comparison may be resumed. */
   private boolean aRunIsMissing() {
     return IntStream.rangeClosed(1, 2 * progress.perSide())
         .mapToObj(progress::attempts)
@@ -207,7 +207,7 @@ final class AbSession {
     }
   }
 
-  /** Returns the seconds that a run must take so that requests cut at its ends do not weigh. */
+  /** Returns the seconds of a run in which the requests cut at its ends have little weight. */
   private double shortest(Map<Arm, Arms.Rehearsal> rehearsals) {
     double latency =
         rehearsals.values().stream()

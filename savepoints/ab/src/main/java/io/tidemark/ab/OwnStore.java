@@ -67,8 +67,7 @@ final class OwnStore implements AbStore {
   @Override
   public TargetConfig rehearse(TargetConfig configured, String name) {
     if (!writesAgainAlike) {
-      // Runs write the samples of the rehearsals again, which must not cost anything else than in a
-      // rehearsal.
+      // Runs write the samples of a rehearsal again, so it must not leave them in the warmed-up data.
       freeze();
     }
     return frozen ? begin(configured, name) : warm(configured);

@@ -41,7 +41,7 @@ final class Ledger {
     }
   }
 
-  /** What judges. */
+  /** The judge of a line. */
   enum By {
     /** Tidemark's command line, on a running set-up. */
     VERDICT,

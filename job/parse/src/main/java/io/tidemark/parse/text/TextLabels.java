@@ -21,7 +21,6 @@ final class TextLabels {
     builder.clear();
   }
 
-  /** Adds the metric's name. */
   void addName(byte[] text, int from, int to) throws InvalidLabelsException {
     add(NAME, 0, NAME.length, text, from, to);
   }
@@ -31,7 +30,6 @@ final class TextLabels {
     add(text, nameFrom, nameTo, text, valueFrom, valueTo);
   }
 
-  /** Adds the metric's name. */
   void addName(String name) throws RejectedException, InvalidLabelsException {
     byte[] text = utf8(name);
     addName(text, 0, text.length);

@@ -49,7 +49,7 @@ final class LabName {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-      // A zombie process makes no use of anything.
+      // A zombie process no longer uses what it made.
       return fields[0].equals("Z") ? Optional.empty() : Optional.of(fields[START_FIELD]);
     } catch (IOException e) {
       return Optional.empty();

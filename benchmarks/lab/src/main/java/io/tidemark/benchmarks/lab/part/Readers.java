@@ -74,7 +74,6 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  /** Returns the number of answered queries. */
   long answered() {
     return answered.get();
   }
