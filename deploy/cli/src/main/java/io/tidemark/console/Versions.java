@@ -8,8 +8,8 @@ import picocli.CommandLine.IVersionProvider;
 public final class Versions implements IVersionProvider {
   @Override
   public String[] getVersion() {
-    // Flink could tell its version itself, but would start its logging first, which takes a third of
-    // the time.
+    // Flink could tell its version itself, but would start its logging first, which takes a third
+    // of the time.
     return new String[] {"tidemark " + tidemark(), "Flink " + FlinkVersions.TESTED.get(0)};
   }
 

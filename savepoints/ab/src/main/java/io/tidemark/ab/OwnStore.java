@@ -67,7 +67,8 @@ final class OwnStore implements AbStore {
   @Override
   public TargetConfig rehearse(TargetConfig configured, String name) {
     if (!writesAgainAlike) {
-      // Runs write the samples of a rehearsal again, so it must not leave them in the warmed-up data.
+      // Runs write the samples of a rehearsal again, so it must not leave them in the warmed-up
+      // data.
       freeze();
     }
     return frozen ? begin(configured, name) : warm(configured);
