@@ -58,7 +58,8 @@ final class Story implements Benchmark {
   private static final Duration ROUND_TRIP = Duration.ofMillis(30);
 
   /**
-   * Twenty times the longest latency, half a second; a window with fewer latencies is not judged.
+   * More than twenty times the longest latency, half a second; a window with fewer than twenty
+   * latencies is not judged.
    */
   private static final Duration WINDOW = Duration.ofSeconds(12);
 

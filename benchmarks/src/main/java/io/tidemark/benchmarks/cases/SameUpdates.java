@@ -59,7 +59,7 @@ record SameUpdates(int steps) {
    * The result of one run.
    *
    * @param createSeconds seconds until the first value of each series was acknowledged, which
-   *     created it
+   *     created it; with a single request, until it was encoded
    * @param seconds seconds until all updates were acknowledged
    * @param flushSeconds seconds from then until all were in files, if that comes later
    * @param logBytes growth of the log; 0 if there is none

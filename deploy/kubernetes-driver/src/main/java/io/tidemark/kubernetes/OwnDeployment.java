@@ -143,7 +143,7 @@ final class OwnDeployment implements AutoCloseable {
     return taskManagers * SLOTS_PER_TASK_MANAGER;
   }
 
-  /** Deletes the cluster, and returns when it is gone. */
+  /** Deletes the cluster, and returns when it is gone, or after {@link #GONE_WITHIN}. */
   @Override
   public void close() {
     delete();

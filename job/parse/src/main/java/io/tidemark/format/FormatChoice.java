@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  * users write it. For example, a line of Graphite is also one of Prometheus, except for the dots in
  * its name. Pure.
  *
- * @param format format for which nine tenths of the records count, and more than for any other;
- *     empty if there is none
+ * @param format format for which nine tenths of the records count that any parser reads, and more
+ *     than for any other format; empty if there is none
  * @param why number of records that count for each format, in words
  */
 public record FormatChoice(Optional<Format> format, String why) {

@@ -17,8 +17,9 @@ public enum Arm {
 
   /**
    * Returns the order of the runs. It consists of pairs, and chance decides which side begins a
-   * pair; in any eight pairs, each side begins four. A steady trend over the runs cancels out, and
-   * no other event can favour a side except by chance. A longer order begins with the shorter one.
+   * pair; of each eight consecutive pairs, counted from the first, each side begins four. A steady
+   * trend over the runs cancels out, and no other event can favour a side except by chance. A
+   * longer order begins with the shorter one.
    *
    * @param runs number of runs of each side
    */

@@ -20,7 +20,7 @@ import java.util.Arrays;
  */
 final class PlainSeries {
   /**
-   * Number of series that are kept per request, which bounds memory to 512 KiB. Further series
+   * Number of series that are kept per request, which bounds memory to 640 KiB. Further series
    * count as not plain.
    */
   private static final int MAX_KEPT = 1 << 15;

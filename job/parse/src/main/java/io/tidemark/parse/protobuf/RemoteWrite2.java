@@ -20,9 +20,7 @@ final class RemoteWrite2 {
   static final int SYMBOLS = 4;
   static final int SERIES = 5;
 
-  /**
-   * Number of symbols, which bounds their memory to an eighth of the size that a request may have.
-   */
+  /** Number of symbols, which bounds their memory to 8 MiB. */
   private static final int MAX_SYMBOLS = 1 << 20;
 
   private static final int LABEL_REFS = 1;

@@ -24,7 +24,7 @@ final class RemoteWriteBody {
 
   private static final int ZSTD = 0x28B52FFD;
 
-  /** The beginning of a skippable frame; its lowest four bits vary. */
+  /** The beginning of a skippable frame; the low half of its first byte varies. */
   private static final int SKIPPABLE = 0x502A4D18;
 
   private static final int SKIPPABLE_MASK = 0xF0FFFFFF;

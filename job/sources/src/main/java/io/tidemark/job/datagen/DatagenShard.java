@@ -21,8 +21,8 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 public record DatagenShard(int shard, long startMillis, long tick, int index)
     implements SourceSplit {
   /**
-   * Number of shards. It divides evenly among up to 10 subtasks and among many larger numbers of
-   * them; subtasks beyond this number stay idle.
+   * Number of shards. It divides evenly among up to 10 subtasks, except 7, and among many larger
+   * numbers of them; subtasks beyond this number stay idle.
    */
   static final int COUNT = 720;
 

@@ -26,7 +26,8 @@ final class UnpackedFile extends FilterInputStream {
   private static final int ZSTD = 0x28B52FFD;
 
   /**
-   * The beginning of a skippable frame, with which files of pzstd begin; its lowest four bits vary.
+   * The beginning of a skippable frame, with which files of pzstd begin; the low half of its first
+   * byte varies.
    */
   private static final int SKIPPABLE = 0x502A4D18;
 
