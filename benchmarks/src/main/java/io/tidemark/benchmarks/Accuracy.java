@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How right {@code tidemark ceiling} is, and how long it takes: searches in turn with windows of a
- * plain replay of the same samples into a database of its own.
+ * Measures how right {@code tidemark ceiling} is and how long it takes. Searches alternate with
+ * windows of a plain replay of the same samples into a database of its own.
  */
 final class Accuracy implements Benchmark {
   static final String CEILING = "ceiling";
@@ -34,7 +34,7 @@ final class Accuracy implements Benchmark {
 
   private static final JobCase JOB = JobCase.of("search");
 
-  /** What the same job sends, so that the database's work is the same. */
+  /** What the same job sends, so that the database has the same work. */
   private static final JobCase REPLAYED = JOB.with("parallelism=2").with(Realism.WITHIN_A_DAY);
 
   private static final List<String> MIN_SEARCH = List.of("--max-duration", "20s");
@@ -44,7 +44,7 @@ final class Accuracy implements Benchmark {
     return List.of(JOB);
   }
 
-  /** A window of the replay before, between and after two searches. */
+  /** Takes three windows of the replay: before, between and after two searches. */
   @Override
   public Effort effort() {
     return new Effort(Duration.ofSeconds(30), Duration.ofSeconds(2), Duration.ofSeconds(30), 3);
@@ -86,7 +86,7 @@ final class Accuracy implements Benchmark {
     return rows;
   }
 
-  /** What was not told is left out. */
+  /** Returns the row of a search, without values that its report lacks. */
   private static Row search(String name, JsonNode report) {
     var figures = new LinkedHashMap<String, Figure>();
     Figure.put(figures, CEILING, "samples/s", HIGHER, number(report, "ceilingSamplesPerSecond"));
@@ -103,7 +103,10 @@ final class Accuracy implements Benchmark {
     return report.path(name).isNumber() ? report.path(name).doubleValue() : null;
   }
 
-  /** Each search over the mean of the replay's windows around it, and over the search before. */
+  /**
+   * Returns each search's result over the mean of the replay's windows around it, and over that of
+   * the search before.
+   */
   static List<Row> compared(Row replay, List<Row> searches) {
     List<Double> stored = replay.figures().get(JobFigures.STORED).values();
     var rows = new ArrayList<Row>();

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Result files of one benchmark: of two commits, or of runs of both in turn. */
+/** Compares result files of one benchmark, from two commits, or from runs of both in turn. */
 @Command(
     name = "benchmarks/compare",
     usageHelpAutoWidth = true,
@@ -56,7 +56,7 @@ final class Compare implements Callable<Integer> {
     }
   }
 
-  /** All files of one side. */
+  /** Returns the results of all files of one side. */
   private ResultFile together(int side) {
     return IntStream.range(0, pairs.size() / 2)
         .mapToObj(i -> ResultFile.read(pairs.get(2 * i + side)))

@@ -14,7 +14,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What the database at hand takes: asked with a sample, because its version need not tell. */
+/**
+ * Finds out which compressions the database accepts, by sending a sample, because not every version
+ * reports them.
+ */
 final class Compressions {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 

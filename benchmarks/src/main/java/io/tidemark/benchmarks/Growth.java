@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * How the cost of a sample grows with what a user can turn: each row turns one thing, the rest is
- * the main case. To a null HTTP server.
+ * Measures how the cost of a sample grows with each setting: each row changes one setting of the
+ * main case. The target is a null HTTP server.
  */
 final class Growth implements Benchmark {
   private static final String MANY_SERIES = "1 M series, N=5, 1 GiB of heap";
@@ -22,7 +22,7 @@ final class Growth implements Benchmark {
   private static final String ONE_CORE = "no server, parallelism 1 on one core";
   private static final String TWO_CORES = "no server, parallelism 2 on two cores";
 
-  /** What is written. */
+  /** Rows that change what is written. */
   private static final List<JobCase> TRAFFIC =
       List.of(
           turned("main case: 20 k series, M=20, N=1"),
@@ -32,7 +32,7 @@ final class Growth implements Benchmark {
           turned("M=100", "amplify.m=100"),
           turned("M=1, N=100", "amplify.m=1", "amplify.n=100"));
 
-  /** How it is written. */
+  /** Rows that change how it is written. */
   private static final List<JobCase> WRITING =
       List.of(
           turned("main case: batches of 10 k, 16 in flight, parallelism 2"),
@@ -41,7 +41,7 @@ final class Growth implements Benchmark {
           turned("1 in flight", "write.in-flight=1"),
           turned("parallelism 4", "parallelism=4"));
 
-  /** Without amplification in time, which would hide what a series costs. */
+  /** Rows without amplification in time, which would hide what a series costs. */
   private static final List<JobCase> MEMORY =
       Stream.of(
               turned(FEW_SERIES, "source.datagen.series=20000", "amplify.m=1", "amplify.n=5"),
@@ -49,7 +49,10 @@ final class Growth implements Benchmark {
           .map(job -> job.withJavaOptions("-Xmx1g"))
           .toList();
 
-  /** The grid's series have three labels of their own; the rest is added to each. */
+  /**
+   * Rows with more labels: the grid's series have three of their own, and the others are added to
+   * each.
+   */
   private static final List<JobCase> LABELS =
       IntStream.of(5, 30)
           .mapToObj(
@@ -60,7 +63,7 @@ final class Growth implements Benchmark {
                       "target.extra-labels=" + extraLabels(count - 3)))
           .toList();
 
-  /** Encodes and discards: no server competes for the cores. */
+  /** Rows that encode and discard, so that no server competes for the cores. */
   private static final List<JobCase> CORES =
       List.of(
           turned(ONE_CORE, "target.type=null", "parallelism=1")
@@ -73,14 +76,14 @@ final class Growth implements Benchmark {
   private static final List<List<JobCase>> TABLES =
       List.of(TRAFFIC, WRITING, MEMORY, LABELS, CORES);
 
-  /** What the launcher, the labels and the missing server could break. */
+  /** The tables with special options: for the launcher, for labels, and without a server. */
   private static final List<List<JobCase>> SMOKE_TABLES = List.of(MEMORY, LABELS, CORES);
 
   private static JobCase turned(String name, String... settings) {
     return JobCase.of(name, "parallelism=2").with(settings);
   }
 
-  /** As {@code --set} takes a map. */
+  /** Returns the labels as a map for {@code --set}. */
   private static String extraLabels(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> "extra_%d: value_%d".formatted(i, i))
@@ -95,13 +98,13 @@ final class Growth implements Benchmark {
     return TABLES.stream().flatMap(List::stream).toList();
   }
 
-  /** There are many rows: what is compared are rows of one age, not these with other tables. */
+  /** Windows are short, because there are many rows, which are only compared with each other. */
   @Override
   public Effort effort() {
     return new Effort(Duration.ofSeconds(15), Duration.ofSeconds(1), Duration.ofSeconds(4), 3);
   }
 
-  /** One core has a job to run and to compile. */
+  /** On one core, a job takes longer to start and to compile. */
   private static Effort effortOnCores(Plan plan) {
     return plan.smoke()
         ? plan.effort()

@@ -15,9 +15,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The whole job into a real VictoriaMetrics, against a plain replay of the same bodies, ready-made
- * and in memory, with as many requests in flight. Each has a database of its own, which only it has
- * ever written to.
+ * Compares the whole job into a real VictoriaMetrics with a plain replay of the same bodies from
+ * memory, at the same number of requests in flight. Each has a database of its own.
  */
 final class Ingest implements Benchmark {
   private static final int IN_FLIGHT = 16;
@@ -32,7 +31,7 @@ final class Ingest implements Benchmark {
     return List.of(JOB);
   }
 
-  /** A database takes most of the machine, so that the job's code is compiled later. */
+  /** The job's code is compiled later than usual, because a database takes most of the machine. */
   @Override
   public Effort effort() {
     return Effort.FULL.withWarmUp(Duration.ofSeconds(120));

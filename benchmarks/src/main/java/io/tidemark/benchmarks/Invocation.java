@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How a command was called, and what all commands do with that. */
+/** The call of a command, with helpers that all commands share. */
 public final class Invocation {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -42,18 +42,18 @@ public final class Invocation {
     return spec.commandLine().getErr();
   }
 
-  /** Returns the command line that repeats it. */
+  /** Returns the command line that repeats the call. */
   public String command() {
     List<String> arguments = spec.commandLine().getParseResult().originalArgs();
     return (spec.name() + " " + String.join(" ", arguments)).strip();
   }
 
-  /** Returns when it was called, as ISO 8601 has it, in UTC. */
+  /** Returns the time of the call in ISO 8601, UTC. */
   public String started() {
     return started.toString();
   }
 
-  /** Returns the result of a benchmark that was measured here, by what is built here. */
+  /** Returns the result of a benchmark that was measured here with the current build. */
   public ResultFile result(String benchmark, String method, List<Row> rows) {
     return new ResultFile(
         benchmark, started(), command(), method, Machine.here(), Versions.of(root()), rows);
@@ -65,9 +65,9 @@ public final class Invocation {
   }
 
   /**
-   * Reads the time that an option was given.
+   * Parses the duration that an option was given.
    *
-   * @throws ParameterException if it is none
+   * @throws ParameterException if the text is no duration
    */
   public Duration duration(String option, String text) {
     try {
@@ -77,7 +77,7 @@ public final class Invocation {
     }
   }
 
-  /** Returns what to throw if the command can't be used like this. */
+  /** Returns the exception for a command that can't be used like this. */
   public ParameterException misused(String problem) {
     return new ParameterException(spec.commandLine(), problem);
   }

@@ -32,32 +32,32 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
- * {@code ./tidemark capture --listen} while a real agent scrapes 100,000 samples a second and sends
- * them there. Fails if the file has fewer samples than the agent counts as sent.
+ * Runs {@code ./tidemark capture --listen} while a real agent scrapes 100,000 samples a second and
+ * sends them there. Fails if the file has fewer samples than the agent counts as sent.
  */
 final class Listen implements Benchmark {
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(120);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
-  /** Of a request that is on its way. */
+  /** The time for a request in flight. */
   private static final Duration SENDS_WITHIN = Duration.ofSeconds(5);
 
   private static final String CPU = "cpu";
   private static final String AGENT_CPU = "agent CPU";
 
-  /** 500,000 series every 5 s. */
+  /** The full load: 500,000 series every 5 s. */
   private static final Load FULL = new Load(10_000, 50, 5);
 
   private static final Load SMOKE = new Load(1_000, 2, 1);
 
   /**
-   * @param series of a target
+   * @param series number of series of one target
    */
   private record Load(int series, int targets, int intervalSeconds) {}
 
   /**
-   * @param agent by what it is to scrape, and where it is to send
+   * @param agent starts an agent, given what to scrape and where to send
    */
   private record Case(String name, BiFunction<String, URI, Agent> agent) {
     static Case prometheus(String name, String message) {
@@ -164,7 +164,7 @@ final class Listen implements Benchmark {
         .all();
   }
 
-  /** What it had counted before this is sent when this returns. */
+  /** Waits until the agent has sent everything that it had counted before. */
   private static void awaitSent(Agent agent) {
     Poll.pause(SENDS_WITHIN);
     if (!Poll.until(ENDS_WITHIN, LOOK_AGAIN, agent::isDone)) {

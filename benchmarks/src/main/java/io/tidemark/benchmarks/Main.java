@@ -112,7 +112,7 @@ public final class Main implements Callable<Integer> {
         command instanceof Main ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length));
   }
 
-  /** Of a command whose problems are said as all of them are. */
+  /** Runs a command; its problems are reported in the same form as those of all commands. */
   public static int execute(Object command, String[] arguments) {
     return new CommandLine(command)
         .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))

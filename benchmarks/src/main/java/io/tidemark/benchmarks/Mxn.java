@@ -15,18 +15,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
- * The main case's table: a source of 21.7 M samples a minute, amplified by M, and what of it
- * arrives, at a null HTTP server and at a VictoriaMetrics on the same machine.
+ * The main case's table: a source of 21.7 M samples a minute, amplified by M, and how many of its
+ * samples arrive at a null HTTP server and at a VictoriaMetrics on the same machine.
  */
 final class Mxn implements Benchmark {
   private static final double SOURCE_PER_MINUTE = 21.7e6;
 
-  /** Until the second's worth of samples that a frozen source makes up for is written. */
+  /** Time in which a resumed source writes the up to one second of samples that it makes up for. */
   private static final Duration SETTLE = Duration.ofSeconds(4);
 
-  /**
-   * @param job the job itself
-   */
   private record Load(int m, JobCase job) {
     static Load of(String target, int parallelism, int m) {
       return new Load(
@@ -38,7 +35,7 @@ final class Mxn implements Benchmark {
               "parallelism=" + parallelism));
     }
 
-    /** Per minute. */
+    /** Returns the samples per minute that should arrive. */
     double expected() {
       return SOURCE_PER_MINUTE * m;
     }

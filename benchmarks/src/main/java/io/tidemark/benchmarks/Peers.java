@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The same samples through other writers, to a null HTTP server: VictoriaMetrics' agent, which is
- * given them ready-made, and a straightforward Flink job, which amplifies as ours does. CPU seconds
- * are those of the writer's own process.
+ * Sends the same samples through other writers to a null HTTP server: VictoriaMetrics' agent, which
+ * gets them ready-made, and a straightforward Flink job, which amplifies them itself. CPU seconds
+ * are those of the writer's process alone.
  */
 final class Peers implements Benchmark {
   private static final JobCase JOB = JobCase.of("Tidemark, M=20", "parallelism=2");
@@ -77,7 +77,7 @@ final class Peers implements Benchmark {
     return starts;
   }
 
-  /** In the same package as the database, beside it. */
+  /** Returns the path of vmagent, which is in the database's package, beside it. */
   static String vmagent() {
     String database = System.getenv("TIDEMARK_VICTORIA_METRICS");
     return database.replaceFirst("victoria-metrics([^/]*)$", "vmagent$1");

@@ -8,7 +8,7 @@ import io.tidemark.benchmarks.result.Row;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The whole job to a null HTTP server in a process of its own: what the instrument can do. */
+/** Measures the most that the whole job can write, to a null HTTP server in a separate process. */
 final class Pipeline implements Benchmark {
   private static final List<JobCase> DATAGEN =
       List.of(

@@ -9,18 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What layout, value mode and compression do to the database's CPU per sample: what a ceiling that
- * was found with one of them means for another.
+ * Measures how layout, value mode and compression change the database's CPU time per sample, and so
+ * what a ceiling found with one of them means for another.
  */
 final class Realism implements Benchmark {
   /**
-   * Simulated time runs slowly enough to stay in one UTC day: a new day's index is not the point.
+   * Keeps simulated time within one UTC day, because the index of a new day would distort the
+   * result.
    */
   static final String WITHIN_A_DAY = "source.datagen.interval=10s";
 
   private static final List<JobCase> SNAPPY = table("snappy");
 
-  /** For databases that have it; VictoriaMetrics since 1.88. */
+  /** Rows for databases that accept zstd; VictoriaMetrics does since 1.88. */
   private static final List<JobCase> ZSTD = table("zstd");
 
   private static List<JobCase> table(String compression) {
@@ -46,7 +47,9 @@ final class Realism implements Benchmark {
     return Benchmark.join(SNAPPY, ZSTD);
   }
 
-  /** What is measured is the database, which is compiled when it starts. */
+  /**
+   * A short warm-up is enough, because the database, which is measured here, needs no compilation.
+   */
   @Override
   public Effort effort() {
     return Effort.FULL.withWarmUp(Duration.ofSeconds(30)).withRounds(3);

@@ -9,7 +9,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Hours of one job, with a TaskManager killed now and then: does anything rise, or get lost? */
+/**
+ * Runs one job for hours, with TaskManagers killed now and then, to see whether anything rises or
+ * gets lost.
+ */
 @Command(
     name = "benchmarks/run soak",
     usageHelpAutoWidth = true,

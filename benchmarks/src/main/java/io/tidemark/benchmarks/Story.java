@@ -33,29 +33,34 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The main case replayed at a third of its size: a writer that waits for each answer, an amplifier
- * that allocates a label map for each copy, a database with few insert slots, its CPU. At each
- * stage the running job is judged as {@code tidemark watch} would judge it, and one thing is
- * changed for the next.
+ * Replays the main case at a third of its size, stage by stage: a writer that waits for each
+ * answer, an amplifier that allocates a label map for each copy, a database with few insert slots,
+ * and the database's CPU. At each stage, the running job is judged as by {@code tidemark watch};
+ * the next stage changes one thing.
  */
 final class Story implements Benchmark {
-  /** Of the published 21.7 M samples a minute. */
+  /** A third of the published 21.7 M samples a minute. */
   static final long SOURCE_PER_SECOND = Math.round(21.7e6 / 60 / 3);
 
   static final List<Integer> M = List.of(6, 12, 20);
 
-  /** The amplifier is one thread. */
+  /** One thread amplifies. */
   private static final int PARALLELISM = 1;
 
-  /** Two for each core, as the published database had, and five times as many. */
+  /** Two insert slots for each core, as the published database had, and then five times as many. */
   private static final int FEW_SLOTS = 4;
 
   private static final int MANY_SLOTS = 20;
 
-  /** Holds a slot for about three times as long as the database computes. */
+  /**
+   * For this round trip, a request holds a slot about three times as long as the database computes.
+   */
   private static final Duration ROUND_TRIP = Duration.ofMillis(30);
 
-  /** Twenty latencies, the longest of half a second; with fewer, a window is not judged. */
+  /**
+   * More than twenty times the longest latency, half a second; a window with fewer than twenty
+   * latencies is not judged.
+   */
   private static final Duration WINDOW = Duration.ofSeconds(12);
 
   private static final LocalDate FIRST_DAY = LocalDate.of(2020, 1, 1);
@@ -84,7 +89,7 @@ final class Story implements Benchmark {
 
   private record Cell(Stage stage, int m) {
     JobCase job() {
-      // A day of its own: no cell writes the points of another.
+      // Each cell has a day of its own, so that none writes the points of another.
       LocalDate day = FIRST_DAY.plusDays(1L + 10L * STAGES.indexOf(stage) + M.indexOf(m));
       return JobCase.of(
               stage.row(m),
@@ -96,7 +101,7 @@ final class Story implements Benchmark {
           .with(Realism.WITHIN_A_DAY);
     }
 
-    /** Per minute. */
+    /** Returns the samples per minute that should arrive. */
     double expected() {
       return 60.0 * SOURCE_PER_SECOND * m;
     }

@@ -24,13 +24,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Random inserts into RocksDB, values with their keys and apart from them: judged by average,
- * stalls, jitter within minutes, and decline over the run.
+ * Random inserts into RocksDB, with values beside their keys or apart from them, judged by average
+ * rate, stalls, jitter within minutes, and decline over the run.
  */
 public final class CaseBlobs implements Benchmark {
   private static final Duration LASTS = Duration.ofSeconds(60);
 
-  /** Whatever is asked: fewer seconds say nothing of stalls. */
+  /** Shortest run, whatever is asked for, because fewer seconds say nothing about stalls. */
   private static final Duration MIN_LASTS = Duration.ofSeconds(Stability.MIN_SECONDS + 1);
 
   private static final long CAPPED_BYTES_PER_SECOND = 60_000_000;
@@ -42,7 +42,7 @@ public final class CaseBlobs implements Benchmark {
   private static final String AVERAGE = JobFigures.THROUGHPUT;
 
   /**
-   * @param options of the target, beside those of all
+   * @param options further options of the target
    */
   private record Case(String name, Map<String, String> options, boolean capped) {}
 
@@ -51,7 +51,7 @@ public final class CaseBlobs implements Benchmark {
   private static final Map<String, String> BLOBS_UNMERGED =
       Map.of("enable-blob-files", "true", "min-blob-size", "1024", "auto-compactions", "false");
 
-  /** A smoke run takes the last, which needs no control group. */
+  /** All cases; a smoke run takes the last one, which needs no control group. */
   private static final List<Case> TABLE =
       List.of(
           new Case(CAPPED + WITH_KEYS, Map.of(), true),
@@ -61,7 +61,6 @@ public final class CaseBlobs implements Benchmark {
           new Case(FREE + APART, BLOBS, false),
           new Case(FREE + NO_MERGING, BLOBS_UNMERGED, false));
 
-  /** What one run showed. */
   private record Run(Stability rates, double rows, double cpuSeconds, ScrapedPage page) {
     private double metric(String name) {
       return page.required(name);

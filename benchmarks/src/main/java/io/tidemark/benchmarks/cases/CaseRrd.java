@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The same updates into files of RRDcached and into hypertables of TimescaleDB: until they are on
- * disk, and without the client's own share.
+ * The same updates into files of RRDcached and into hypertables of TimescaleDB, timed until they
+ * are on disk, without the client's own share.
  */
 public final class CaseRrd implements Benchmark {
   private static final Tsdb KIND = Tsdb.byType("rrdcached", CaseRrd.class.getClassLoader());

@@ -29,8 +29,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 
 /**
- * One long stream into Ignite, page by page: how long it takes, and how evenly rows are done, by
- * the size of a page and how many of a partition are on their way.
+ * One long stream into Ignite, page by page: its duration, and how evenly rows are done, depending
+ * on the page size and the number of a partition's pages in flight.
  */
 public final class CaseStreamer implements Benchmark {
   private static final int ROWS = 400_000;
@@ -41,14 +41,14 @@ public final class CaseStreamer implements Benchmark {
   private static final Duration REPORTED_WITHIN = Duration.ofMillis(1_500);
   private static final String UNEVEN = "deviation of 200 ms";
 
-  /** As java.util.logging writes them. */
+  /** The beginning of a warning in the format of java.util.logging. */
   private static final Pattern WARNING = Pattern.compile("^(WARNING|SEVERE): ", Pattern.MULTILINE);
 
   private static final Pattern LEASE = Pattern.compile("Lease update invocation failed");
   private static final Pattern CHECKPOINT =
       Pattern.compile("Checkpoint finished \\[.*?totalTime=(\\d+)ms");
 
-  /** Of its metrics, which it reports there as well. */
+  /** Makes the server write its metrics into its log as well. */
   private static final Settings REPORTING =
       Settings.arguments(
           "ignite.metrics.exporters.log={exporterName=logPush,periodMillis=500,enabledMetrics=[\"storage.aipersist*\"]}");
@@ -56,7 +56,7 @@ public final class CaseStreamer implements Benchmark {
   private static final Pattern HELD_UP = Pattern.compile("TotalThrottlingTime=(\\d+)");
 
   /**
-   * @param indexFirst whether the index is there before the rows
+   * @param indexFirst whether the index is created before the rows
    */
   private record Case(int page, int parallel, boolean indexFirst) {
     String name() {
@@ -81,10 +81,10 @@ public final class CaseStreamer implements Benchmark {
           FOUR);
 
   /**
-   * What one run showed.
+   * The result of one run.
    *
-   * @param warnings and the rest: since the first row
-   * @param heldUpSeconds writers', by checkpoints
+   * @param warnings number of warnings; this and all later values count from the first row
+   * @param heldUpSeconds time for which checkpoints held up writers
    */
   private record Run(
       double seconds,
@@ -185,7 +185,7 @@ public final class CaseStreamer implements Benchmark {
             WARNING.matcher(log).results().count(),
             LEASE.matcher(log).results().count(),
             most(CHECKPOINT, log).orElse(0) / 1e3,
-            // Without a report it is not known, and this fails.
+            // Without a report this value is unknown, and the run fails.
             most(HELD_UP, log).orElseThrow() / 1e3);
       }
     } catch (ExecutionException e) {
@@ -195,14 +195,17 @@ public final class CaseStreamer implements Benchmark {
     }
   }
 
-  /** Relative, without the first fifth: classes are loaded, and the buffers fill. */
+  /**
+   * Returns the relative deviation without the first fifth, in which classes are loaded and buffers
+   * fill.
+   */
   private static double deviation(List<Integer> done) {
     List<Double> warm =
         done.subList(done.size() / 5, done.size()).stream().map(Integer::doubleValue).toList();
     return warm.isEmpty() ? 0 : Figure.of("", NEITHER, warm).spread();
   }
 
-  /** What the server prints goes there. */
+  /** Returns what the server has printed, which is its log. */
   private static String log(OwnedIgnite database) {
     try {
       return Files.readString(Path.of("/proc/%d/fd/1".formatted(database.process().pid())));

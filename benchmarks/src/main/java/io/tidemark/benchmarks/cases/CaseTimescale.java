@@ -18,19 +18,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The same updates of many series into tables of PostgreSQL and TimescaleDB, one writer, each run
- * into a database of its own; and written to nothing, which is the client's own share.
+ * The same updates of many series into tables of PostgreSQL and TimescaleDB, with one writer and a
+ * database for each run; and to a server that discards them, which shows the client's own share.
  */
 public final class CaseTimescale implements Benchmark {
   private static final Tsdb KIND = Tsdb.byType("postgresql", CaseTimescale.class.getClassLoader());
 
-  /** Where TimescaleDB's files are; without them its rows are left out. */
+  /** Variable with the folder of TimescaleDB's files; without it, its rows are left out. */
   private static final String TIMESCALE = "TIDEMARK_TIMESCALEDB";
 
   private static final String NOTHING = "nothing (a server that throws away)";
 
   /**
-   * @param atOnce whether all updates are one transaction; else each batch is
+   * @param atOnce whether all updates are one transaction, instead of one for each batch
    */
   record Case(String name, Map<String, String> options, boolean atOnce) {
     boolean needsTimescale() {
@@ -101,7 +101,7 @@ public final class CaseTimescale implements Benchmark {
     return rows;
   }
 
-  /** Says so if it is not there. */
+  /** Tells whether TimescaleDB is available, and reports it if not. */
   static boolean hasTimescale(Plan plan) {
     boolean isThere = System.getenv(TIMESCALE) != null;
     if (!isThere) {
@@ -133,7 +133,7 @@ public final class CaseTimescale implements Benchmark {
         TsdbNode.Storage before = probe.read().nodes().get(0).storage();
         Run run = updates.write(KIND, target, each.atOnce());
         double cpu = database.process().cpuSeconds().orElseThrow() - cpuBefore;
-        // What it says of its files is a few seconds old at most.
+        // The database's sizes of files are up to a few seconds old.
         Poll.pause(Duration.ofSeconds(6));
         TsdbNode after = probe.read().nodes().get(0);
         return run.with(

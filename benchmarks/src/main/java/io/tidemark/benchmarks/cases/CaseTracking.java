@@ -31,8 +31,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What it costs to keep track of which series were received: by an OpenTSDB, for each point or
- * through a cache, and by records of Tidemark's; and of these alone, without a database.
+ * Measures what it costs to track which series were received: by an OpenTSDB, for each point or
+ * through a cache, and by Tidemark's records, with and without a database.
  */
 public final class CaseTracking implements Benchmark {
   private static final Tsdb KIND = Tsdb.byType("opentsdb", CaseTracking.class.getClassLoader());
@@ -42,11 +42,11 @@ public final class CaseTracking implements Benchmark {
       "flink_taskmanager_job_task_operator_tidemark_last_received_";
   private static final String BYTES = "memory";
 
-  /** Of one OpenTSDB: it is started anew for each. */
+  /** The effort for one OpenTSDB, which is restarted for each case. */
   private static final Effort WITH_SERVER =
       new Effort(Duration.ofSeconds(30), Duration.ZERO, Duration.ofSeconds(20), 3);
 
-  /** The case's shape, with series that are all made while it warms up; at full speed. */
+  /** The case's load at full speed, with series that are all created during the warm-up. */
   private static final String[] LOAD = {
     "amplify.m=1",
     "source.datagen.shape=grid",
@@ -65,7 +65,7 @@ public final class CaseTracking implements Benchmark {
 
   /**
    * @param server settings of the TSD
-   * @param mode of Tidemark's own records
+   * @param mode mode of Tidemark's records
    */
   private record Case(String name, Map<String, String> server, String mode) {
     Settings settings() {
@@ -95,7 +95,7 @@ public final class CaseTracking implements Benchmark {
           new Case(OURS + "incrementing", Map.of(), "incrementing"),
           new Case(CACHED, Map.of(), "cached"));
 
-  /** A smoke run has the last, and no OpenTSDB. */
+  /** Jobs without OpenTSDB; a smoke run takes the last one. */
   private static final List<JobCase> ALONE =
       List.of(alone("off"), alone("each"), alone("incrementing"), alone("cached"));
 
@@ -103,7 +103,6 @@ public final class CaseTracking implements Benchmark {
     return JobCase.of(NOTHING + mode, "amplify.m=1", "parallelism=1", "last-received.mode=" + mode);
   }
 
-  /** What one run showed. */
   private record Run(
       double rate, double jobCpu, double databaseCpu, double databaseCores, double bytes) {}
 
@@ -194,7 +193,7 @@ public final class CaseTracking implements Benchmark {
     double bytes = each.mode().equals("cached") ? bytesPerSeries(job) : 0;
     var window = new ContenderWindow(from, to);
     job.stop();
-    // That nothing was refused or lost.
+    // This call checks that nothing was refused or lost.
     job.figures(List.of(window));
     return new Run(
         window.samplesPerSecond(),

@@ -16,8 +16,8 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * A meta cache for an OpenTSDB, compiled against that server's own jars. The server loads it from a
- * folder of its class path: the path of plug-ins that it has itself is of no use since Java 9.
+ * A meta cache for an OpenTSDB, compiled with that server's jars. The server loads it from a folder
+ * on its class path, because its own path for plug-ins no longer works since Java 9.
  */
 final class MetaCachePlugin {
   private static final String NAME = "TrackingCache";
@@ -32,8 +32,8 @@ final class MetaCachePlugin {
   private MetaCachePlugin() {}
 
   /**
-   * @param folder on the server's class path
-   * @param jars of the server
+   * @param folder folder on the server's class path
+   * @param jars folder with the server's jars
    */
   static void install(Path folder, Path jars) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

@@ -22,9 +22,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Rows at random into a RocksDB, as many as it takes, for a while.
+ * Writes rows into a RocksDB at random places, as fast as it accepts them, for a while.
  *
- * @param rowsPerSecond acknowledged in each second, whole ones alone
+ * @param rowsPerSecond rows acknowledged in each full second
  */
 record RandomInserts(double[] rowsPerSecond) {
   static final String DESCRIPTION = "8 requests of 64 rows in flight";
@@ -46,7 +46,8 @@ record RandomInserts(double[] rowsPerSecond) {
   }
 
   /**
-   * The server makes a row's key of its series and time: each time of a series is another place.
+   * Writes rows. The server makes a row's key from its series and time, so each time of a series is
+   * another place.
    */
   static RandomInserts into(URI url, Map<String, String> options, Duration lasts) {
     TargetConfig target = TargetConfig.of(KIND.type(), url);

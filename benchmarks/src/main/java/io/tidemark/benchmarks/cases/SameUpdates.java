@@ -29,10 +29,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The same updates of many series, by one writer over one connection, to any kind of database: a
- * value of each series, then the next of each.
+ * Sends the same updates of many series to any kind of database, by one writer over one connection:
+ * a value of each series, then the next value of each.
  *
- * @param steps values of each series
+ * @param steps number of values of each series
  */
 record SameUpdates(int steps) {
   static final int PARTITIONS = 2_000;
@@ -40,12 +40,15 @@ record SameUpdates(int steps) {
   static final int BATCH = 10_000;
   private static final int ROUNDS = 3;
 
-  /** A million updates: as one transaction they are one body, which the heap must hold. */
+  /**
+   * One million updates in total; in one transaction they are one body, which has to fit into the
+   * heap.
+   */
   private static final int STEPS = 50;
 
   private static final int SMOKE_STEPS = 3;
 
-  /** A whole minute: some databases keep no other times. */
+  /** A full minute, because some databases store no other times. */
   private static final long START_MILLIS = 1_700_000_040_000L;
 
   private static final int STEP_MILLIS = 60_000;
@@ -53,12 +56,13 @@ record SameUpdates(int steps) {
   private static final double MEGABYTE = 1e6;
 
   /**
-   * What one run took.
+   * The result of one run.
    *
-   * @param createSeconds until the first value of each series was acknowledged, and so it was made
-   * @param seconds until all were acknowledged
-   * @param flushSeconds from then on until all were in their files, where that is another thing
-   * @param logBytes 0: it has no log
+   * @param createSeconds seconds until the first value of each series was acknowledged, which
+   *     created it; with a single request, until it was encoded
+   * @param seconds seconds until all updates were acknowledged
+   * @param flushSeconds seconds from then until all were in files, if that comes later
+   * @param logBytes growth of the log; 0 if there is none
    */
   record Run(
       double samples,
@@ -98,9 +102,9 @@ record SameUpdates(int steps) {
   }
 
   /**
-   * The series are made ready before the clock starts.
+   * Writes the updates. The series are prepared before the clock starts.
    *
-   * @param atOnce whether all is one request, and so one transaction; else each batch is
+   * @param atOnce whether to send one request and so one transaction, instead of one for each batch
    */
   Run write(Tsdb kind, TargetConfig target, boolean atOnce) {
     var once = new Amplification(1, 1, STEP_MILLIS, "instance", ValueMode.REPEAT, Layout.SERIES);
@@ -150,7 +154,7 @@ record SameUpdates(int steps) {
   }
 
   /**
-   * @param nothing the same, written to nothing; null for that itself
+   * @param nothing the same updates discarded; null if this is that row
    */
   static Row row(String name, List<Run> runs, List<Run> nothing) {
     var figures = new LinkedHashMap<String, Figure>();
@@ -180,7 +184,7 @@ record SameUpdates(int steps) {
     return new Row(name, figures);
   }
 
-  /** The same with its parts: making the series, writing, and until it is in files. */
+  /** Returns the row with its parts: creating the series, writing, and flushing to files. */
   static Row rowInParts(String name, List<Run> runs, List<Run> nothing) {
     Row whole = row(name, runs, nothing);
     var figures = new LinkedHashMap<String, Figure>();

@@ -1,2 +1,2 @@
-/** What docs/cases.md measures, one command for each. */
+/** The benchmarks of docs/cases.md, one command for each. */
 package io.tidemark.benchmarks.cases;

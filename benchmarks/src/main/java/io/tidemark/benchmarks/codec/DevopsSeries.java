@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Series of the size that TSBS' cpu-only workload has: ten metrics a host, {@code __name__} and ten
- * tags.
+ * Series as large as those of TSBS' cpu-only workload: ten metrics per host, with {@code __name__}
+ * and ten tags.
  */
 public final class DevopsSeries {
   private static final String[] METRICS = {
@@ -19,7 +19,7 @@ public final class DevopsSeries {
   private DevopsSeries() {}
 
   /**
-   * @param count of its labels: of those below the first in order, then more
+   * @param count number of labels: the first of those below, and further ones if it is larger
    */
   public static Labels series(int index, int count) {
     int host = index / METRICS.length;

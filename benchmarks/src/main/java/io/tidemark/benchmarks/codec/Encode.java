@@ -15,8 +15,7 @@ import java.util.Map;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * {@link EncodeBenchmark}: the encoder alone, beside the copy of the finished body and the plain
- * way.
+ * Runs {@link EncodeBenchmark}: the encoder alone, a copy of the finished body, and the plain way.
  */
 public final class Encode implements Benchmark {
   private static final Map<String, String> MAIN_CASE =
@@ -59,8 +58,8 @@ public final class Encode implements Benchmark {
           row("plain, layout series", "plainThenSnappy", Map.of("layout", "SERIES")));
 
   /**
-   * @param method of {@link EncodeBenchmark}
-   * @param parameters where they are not the main case's
+   * @param method method of {@link EncodeBenchmark}
+   * @param parameters parameters that differ from the main case
    */
   private static Jmh.Case row(String name, String method, Map<String, String> parameters) {
     var all = new HashMap<>(MAIN_CASE);

@@ -29,10 +29,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Encoding of batches of about 10,000 amplified samples on one core, templates in hand: what the
- * amplifier costs beyond its cache. {@code samples} is the figure to read, {@code bodyBytes} by
- * {@code samples} the size of one on the wire. Beside it the bound, a copy of the finished body,
- * and the plain way, encode then compress with Snappy's library.
+ * Encodes batches of about 10,000 amplified samples on one core from existing templates, which is
+ * what the amplifier costs beyond its cache. The figure to read is {@code samples}; {@code
+ * bodyBytes} by {@code samples} is the size of one on the wire. For comparison it measures the
+ * bound, a copy of the finished body, and the plain way, which encodes and then compresses with
+ * Snappy's library.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -43,7 +44,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class EncodeBenchmark {
   private static final int BATCH_SAMPLES = 10_000;
 
-  /** 2026-11-21T00:00:00Z. */
+  /** The time 2026-11-21T00:00:00Z. */
   private static final long START = 1_795_219_200_000L;
 
   @Param({"TIME", "SERIES", "GROUPED"})
@@ -61,15 +62,18 @@ public class EncodeBenchmark {
   @Param({"SNAPPY", "ZSTD"})
   Compression compression;
 
-  /** Of remote write; or OTLP, which is compressed by gzip, or for ZSTD not at all. */
+  /**
+   * Version of remote write; or OTLP, which is compressed by gzip for SNAPPY, and not at all for
+   * ZSTD.
+   */
   @Param("V1")
   String version;
 
-  /** Batches go round these; 1000000 puts them out of the processor's caches. */
+  /** Number of series, over which batches rotate; 1000000 exceed the processor's caches. */
   @Param("10000")
   int series;
 
-  /** Of each series, its name included. */
+  /** Number of labels of each series, including its name. */
   @Param("11")
   int labels;
 
@@ -137,7 +141,7 @@ public class EncodeBenchmark {
     return finished.body().clone();
   }
 
-  /** Of instance 0 alone, and whatever {@code compression} says. */
+  /** Encodes the samples of instance 0 alone, always with Snappy. */
   @Benchmark
   public byte[] plainThenSnappy(Totals totals) throws IOException {
     byte[] body = plain.encode(sources, nextBatch(), batchSeries, START, values);

@@ -19,7 +19,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Rows that JMH measures: in turn, each time in a JVM of its own, on one thread. */
+/** Measures rows with JMH: in turn, each round in a new JVM, on one thread. */
 record Jmh(Benchmark.Plan plan) {
   private static final int ROUNDS = 3;
   private static final int ITERATIONS = 3;
@@ -29,22 +29,22 @@ record Jmh(Benchmark.Plan plan) {
   /**
    * A row of a table.
    *
-   * @param benchmark class and method
+   * @param benchmark class and method, as a regular expression
    */
   record Case(String name, String benchmark, Map<String, String> parameters) {}
 
-  /** How the figures come about. */
+  /** Returns how the figures are measured. */
   String method() {
     return "%d rounds in turn with the others, each a new JVM with %d iterations of warm-up and %d of measurement of %s; median ± relative standard deviation."
         .formatted(rounds(), ITERATIONS, ITERATIONS, iteration());
   }
 
   /**
-   * @param figures of one case's rounds
+   * @param figures computes the figures from the rounds of one case
    */
   List<Row> rows(List<Case> cases, Function<List<RunResult>, Map<String, Figure>> figures) {
     if (plan.smoke()) {
-      // JMH allows one of itself on a machine, for the figures' sake.
+      // JMH allows only one run at a time on a machine, because others would distort the figures.
       System.setProperty("jmh.ignoreLock", "true");
     }
     var results = new LinkedHashMap<Case, List<RunResult>>();
@@ -102,7 +102,7 @@ record Jmh(Benchmark.Plan plan) {
     return result.getScore();
   }
 
-  /** Bytes that are allocated for a sample. */
+  /** Returns the bytes allocated per sample. */
   static double garbagePerSample(RunResult round) {
     double operations = round.getPrimaryResult().getScore();
     return score(round, "gc.alloc.rate.norm") * operations / score(round, "samples");

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.openjdk.jmh.results.RunResult;
 
-/** {@link ParseBenchmark} of each format. */
+/** Runs {@link ParseBenchmark} with each format. */
 public final class Parse implements Benchmark {
   private static final List<Jmh.Case> TABLE =
       Stream.of(Format.values())

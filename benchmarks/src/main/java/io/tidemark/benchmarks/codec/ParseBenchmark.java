@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Parsing of records of 1,000 samples of 10,000 series on one core, from bytes to {@link Sample}s
- * with their labels. {@code samples} is the figure to read.
+ * Parses records of 1,000 samples of 10,000 series on one core, from bytes to {@link Sample}s with
+ * their labels. The figure to read is {@code samples}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -37,7 +37,7 @@ public class ParseBenchmark {
   private static final int SAMPLES = 1000;
   private static final int RECORDS = 10;
 
-  /** 2026-11-21T00:00:00Z. */
+  /** The time 2026-11-21T00:00:00Z. */
   private static final long START = 1_795_219_200_000L;
 
   @Param({
@@ -52,7 +52,7 @@ public class ParseBenchmark {
   })
   Format format;
 
-  /** Of each series, its name included. */
+  /** Number of labels of each series, including its name. */
   @Param("11")
   int labels;
 

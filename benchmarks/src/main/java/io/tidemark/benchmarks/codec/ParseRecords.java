@@ -16,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** The same samples, written in each format as one record: one sample a line, object or point. */
+/**
+ * Writes the same samples in each format as one record, with one sample per line, object or point.
+ */
 final class ParseRecords {
   private ParseRecords() {}
 
@@ -94,8 +96,8 @@ final class ParseRecords {
   }
 
   /**
-   * Ten gauges a resource, as one host's: eight of the labels are its attributes, the others those
-   * of the data point.
+   * Returns a request with ten gauges per resource, as of one host: eight labels are the resource's
+   * attributes, and the others are those of the data point.
    */
   private static byte[] otlp(List<Labels> series, long timestampMillis) {
     var request = new ByteArrayOutputStream();

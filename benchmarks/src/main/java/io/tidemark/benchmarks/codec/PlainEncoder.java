@@ -14,9 +14,9 @@ import java.util.Arrays;
 import org.xerial.snappy.Snappy;
 
 /**
- * The plain way to the same payload: every byte of the request into one buffer, then Snappy's
- * library over it. N = 1. What {@link EncodeBenchmark} compares with, so it takes the same care of
- * memory.
+ * The plain way to the same payload: it writes the whole request into one buffer and compresses
+ * that with Snappy's library; N = 1. {@link EncodeBenchmark} compares with it, so it is as careful
+ * with memory.
  */
 final class PlainEncoder {
   private static final VarHandle LONG =

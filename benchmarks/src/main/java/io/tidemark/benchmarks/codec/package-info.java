@@ -1,2 +1,2 @@
-/** How fast samples are encoded and parsed, on one thread. */
+/** Measures how fast samples are encoded and parsed, on one thread. */
 package io.tidemark.benchmarks.codec;

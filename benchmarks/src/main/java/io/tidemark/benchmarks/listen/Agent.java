@@ -14,12 +14,12 @@ import java.util.List;
 /**
  * A real agent that scrapes and sends by remote write.
  *
- * @param page its own metrics
+ * @param page address of its metrics page
  */
 public record Agent(Kind kind, OwnedProcess process, URI page) implements AutoCloseable {
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
 
-  /** What agents call their counters. */
+  /** The kinds of agent, with the names of their counters. */
   public enum Kind {
     PROMETHEUS(
         List.of("prometheus_remote_storage_samples_total"),
@@ -37,7 +37,7 @@ public record Agent(Kind kind, OwnedProcess process, URI page) implements AutoCl
     private final String pending;
 
     /**
-     * @param pending what it counts in {@code sent} before it sends it; empty if it does not
+     * @param pending metric of what {@code sent} counts before it is sent; empty if there is none
      */
     Kind(List<String> sent, List<String> notSent, String pending) {
       this.sent = sent;
@@ -47,8 +47,8 @@ public record Agent(Kind kind, OwnedProcess process, URI page) implements AutoCl
   }
 
   /**
-   * @param scrape the part of its configuration that says what to scrape
-   * @param message the protocol's name for what to send, empty for version 1
+   * @param scrape part of its configuration that says what to scrape
+   * @param message protobuf message to send, by its name in the protocol; empty for version 1
    */
   public static Agent prometheus(String binary, String scrape, String message, URI receiver) {
     Path folder = OwnedProcess.newFolder("prometheus");
@@ -101,13 +101,13 @@ public record Agent(Kind kind, OwnedProcess process, URI page) implements AutoCl
     return new Agent(kind, process, page);
   }
 
-  /** Samples that it counts as sent, each once. */
+  /** Returns the number of samples that the agent counts as sent, each once. */
   public double sent() {
     ScrapedPage read = ScrapedPage.required(page);
     return sum(read, kind.sent) - sum(read, kind.notSent);
   }
 
-  /** Whether what it counts has left it. */
+  /** Tells whether everything that the agent counted has been sent. */
   public boolean isDone() {
     return kind.pending.isEmpty() || ScrapedPage.required(page).sum(kind.pending).orElse(0) == 0;
   }

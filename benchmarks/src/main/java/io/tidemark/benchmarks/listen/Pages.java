@@ -16,8 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 /**
- * Serves one page of metrics as that of many targets, with one of two sets of values. The pages are
- * made once, so that serving them takes hardly any CPU time. Thread-safe.
+ * Serves the same metrics page for many targets, with one of two sets of values. The pages are made
+ * once, so that serving takes hardly any CPU time. Thread-safe.
  */
 public final class Pages implements AutoCloseable {
   private static final int THREADS = 2;
@@ -29,7 +29,7 @@ public final class Pages implements AutoCloseable {
   /**
    * Begins to serve.
    *
-   * @param series of the page, each with its metric's name
+   * @param series series of the page, each with its metric's name
    */
   public Pages(List<Labels> series) {
     pages = IntStream.range(0, 2).mapToObj(seed -> page(series, new Random(seed))).toList();
@@ -69,7 +69,7 @@ public final class Pages implements AutoCloseable {
     }
   }
 
-  /** What an agent is told to scrape: so many targets, each a label of its own. */
+  /** Returns an agent's configuration for this many targets, each with a label of its own. */
   public String scrapeConfig(int targets, int intervalSeconds) {
     var config =
         new StringBuilder(
@@ -83,7 +83,6 @@ public final class Pages implements AutoCloseable {
     return config.toString();
   }
 
-  /** From now on nobody answers. */
   public void stop() {
     http.stop(0);
     threads.shutdown();

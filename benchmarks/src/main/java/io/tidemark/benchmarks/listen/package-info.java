@@ -1,5 +1,5 @@
 /**
- * The agents that the benchmark of {@code tidemark capture --listen} lets scrape. Begin with {@code
- * Agent}.
+ * The agents for the benchmark of {@code tidemark capture --listen}, and what they scrape. Begin
+ * with {@code Agent}.
  */
 package io.tidemark.benchmarks.listen;

@@ -12,11 +12,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Measures contenders in turn, A B C A B C: what else happens on the machine, and how fast its
- * processors run at the moment, then meets all of them alike. Each is warmed up alone and lives
- * through all its windows; while another has its turn it is frozen and costs nothing.
+ * Measures contenders in turn, A B C A B C, so that other load on the machine and the speed of its
+ * processors affect all of them alike. Each contender is warmed up alone and lives through all its
+ * windows; while others are measured, it is frozen and costs nothing.
  *
- * @param progress is told what happens, one line at a time
+ * @param progress gets lines about the progress
  */
 public record Alternation(Effort effort, Consumer<String> progress) {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
@@ -27,9 +27,9 @@ public record Alternation(Effort effort, Consumer<String> progress) {
   private record Turn(String name, Contender contender, List<ContenderWindow> windows) {}
 
   /**
-   * Starts, measures, stops and closes them.
+   * Starts, measures, stops and closes the contenders.
    *
-   * @param starts by the names of the rows; each starts a contender, with those before it frozen
+   * @param starts starts each contender while those before it are frozen, by the name of its row
    */
   public List<Row> rows(Map<String, ? extends Supplier<? extends Contender>> starts) {
     var turns = new ArrayList<Turn>();
@@ -63,7 +63,7 @@ public record Alternation(Effort effort, Consumer<String> progress) {
     turn.windows().add(window(turn.contender()));
   }
 
-  /** A window of a contender that is frozen before and after. */
+  /** Measures a window of a contender that is frozen before and after. */
   public ContenderWindow window(Contender contender) {
     contender.resume();
     Poll.pause(effort.settle());
@@ -74,7 +74,10 @@ public record Alternation(Effort effort, Consumer<String> progress) {
     return new ContenderWindow(from, to);
   }
 
-  /** A window without a sample is prolonged until there is one: a cost needs something to cost. */
+  /**
+   * Reads the end of a window. One without samples lasts until there is one, because a cost per
+   * sample needs a sample.
+   */
   private static Reading readAfter(Reading from, Contender contender) {
     Reading to = read(contender);
     for (int looks = 0; to.samples() == from.samples(); looks++) {

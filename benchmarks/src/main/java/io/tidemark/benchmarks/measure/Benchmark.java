@@ -12,31 +12,31 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** One command's measurement. */
+/** The measurement of one command. */
 public interface Benchmark {
   List<Row> run(Plan plan);
 
-  /** Every job that it measures, also those that a smoke run leaves out. */
+  /** Returns all jobs that the benchmark measures, including those that a smoke run leaves out. */
   List<JobCase> jobs();
 
-  /** When it is not a smoke run. */
+  /** Returns the effort, unless it is a smoke run. */
   default Effort effort() {
     return Effort.FULL;
   }
 
-  /** Where else a whole result goes than into the folder of results. */
+  /** Writes a complete result to places other than the folder of results. */
   default void publish(Path root, ResultFile result) {}
 
-  /** How the figures came about, in a few sentences. */
+  /** Returns how the figures are measured, in a few sentences. */
   default String method(Plan plan) {
     return plan.effort().describe();
   }
 
   /**
-   * @param root of the repository
-   * @param smoke only to see that it works: of each table the last row
-   * @param rows which rows to measure, by name
-   * @param progress is told what happens, one line at a time
+   * @param root folder of the repository
+   * @param smoke whether to run only the last row of each table, to see that it works
+   * @param rows tells which rows to measure, by name
+   * @param progress gets lines about the progress
    */
   record Plan(
       Path root, Effort effort, boolean smoke, Predicate<String> rows, Consumer<String> progress) {
@@ -51,20 +51,20 @@ public interface Benchmark {
       return new Alternation(effort, progress);
     }
 
-    /** Of a table's rows those that are to be measured. */
+    /** Returns the rows of a table that are to be measured. */
     public <T> List<T> select(List<T> table, Function<T, String> name) {
       var chosen = table.stream().filter(each -> rows.test(name.apply(each))).toList();
       return smoke && !chosen.isEmpty() ? chosen.subList(chosen.size() - 1, chosen.size()) : chosen;
     }
 
-    /** What the job sends first. */
+    /** Returns the first bodies that the job sends. */
     public CapturedBodies capture(JobCase job) {
       progress.accept("capturing what is sent: " + job.name());
       int sourceSamples = smoke ? SMOKE_CAPTURED_SAMPLES : CAPTURED_SAMPLES;
       return CapturedBodies.of(root, job.with("source.datagen.samples=" + sourceSamples));
     }
 
-    /** Jobs to a null HTTP server in a process of its own, in turn. */
+    /** Measures jobs in turn, all to a null HTTP server in a separate process. */
     public List<Row> toNullServer(List<JobCase> table) {
       try (var server = NullServer.startProcess()) {
         return inTurn(
@@ -72,7 +72,7 @@ public interface Benchmark {
       }
     }
 
-    /** Jobs, each to a VictoriaMetrics of its own, in turn. */
+    /** Measures jobs in turn, each to a VictoriaMetrics of its own. */
     public List<Row> toDatabases(List<JobCase> table) {
       return inTurn(table, job -> JobProcess.startWithDatabase(root, job));
     }

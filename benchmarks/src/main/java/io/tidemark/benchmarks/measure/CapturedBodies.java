@@ -17,15 +17,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The bodies of all requests that a job sends: ready-made traffic for whatever else is to carry the
- * same samples.
+ * The bodies of all requests that a job sends, as ready-made traffic for other writers of the same
+ * samples.
  */
 public record CapturedBodies(List<byte[]> bodies) {
   private static final int NO_CONTENT = 204;
   private static final int CONNECTIONS = 16;
 
   /**
-   * @param job with a source that ends
+   * @param job a job whose source ends
    */
   public static CapturedBodies of(Path root, JobCase job) {
     List<byte[]> bodies = Collections.synchronizedList(new ArrayList<>());
@@ -49,7 +49,7 @@ public record CapturedBodies(List<byte[]> bodies) {
     }
   }
 
-  /** The job looks for a page of metrics, too. */
+  /** Keeps posted bodies. The job also asks for a metrics page. */
   private static void take(HttpExchange exchange, List<byte[]> bodies) throws IOException {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
@@ -60,7 +60,7 @@ public record CapturedBodies(List<byte[]> bodies) {
     }
   }
 
-  /** Their number, then each as its size and its bytes. */
+  /** Writes the number of bodies, and then each body's size and bytes. */
   public void write(Path file) {
     try (var out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
       out.writeInt(bodies.size());

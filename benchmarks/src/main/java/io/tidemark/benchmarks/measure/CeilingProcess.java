@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code ./tidemark ceiling} as a user starts it, with a database of its own. */
+/** Runs {@code ./tidemark ceiling} as a user does, with a database of its own. */
 public final class CeilingProcess {
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(8);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
@@ -18,10 +18,10 @@ public final class CeilingProcess {
   private CeilingProcess() {}
 
   /**
-   * The content of its {@code report.json}.
+   * Returns the content of {@code report.json}.
    *
-   * @param root the folder of the launcher
-   * @param options of the command, none for a search as it comes
+   * @param root folder of the launcher
+   * @param options options of the command; none for a default search
    */
   public static JsonNode find(Path root, JobCase setup, List<String> options) {
     Path folder = OwnedProcess.newFolder("search");

@@ -8,36 +8,36 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Something that works without end, counts what it does, and can be frozen while others are
+ * A program that works without end, counts what it does, and can be frozen while others are
  * measured. It runs from its start on.
  */
 public interface Contender extends AutoCloseable {
-  /** What it consists of; each sends to those after it. */
+  /** Returns its processes, each of which sends to those after it. */
   List<LinuxProcess> processes();
 
   default void freeze() {
     processes().forEach(LinuxProcess::freeze);
   }
 
-  /** Those that are sent to first. */
+  /** Continues the processes, receivers before those that send to them. */
   default void resume() {
     var receiversFirst = new ArrayList<>(processes());
     Collections.reverse(receiversFirst);
     receiversFirst.forEach(LinuxProcess::resume);
   }
 
-  /** Its counters now. */
+  /** Returns the current values of its counters. */
   Reading read();
 
-  /** Begins to stop; called once, before {@link #figures}, and does not wait. */
+  /** Begins to stop, without waiting; called once, before {@link #figures}. */
   default void stop() {
     resume();
   }
 
   /**
-   * What its windows say, by name; waits until it has stopped.
+   * Returns the figures of its windows by name, after it has stopped.
    *
-   * @throws IllegalStateException if it did not work as it should have
+   * @throws IllegalStateException if it did not work as it should
    */
   Map<String, Figure> figures(List<ContenderWindow> windows);
 

@@ -3,16 +3,17 @@ package io.tidemark.benchmarks.measure;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What happened between two readings of one contender. */
+/** The difference between two readings of one contender. */
 public record ContenderWindow(Reading from, Reading to) {
   public double seconds() {
     return (to.nanos() - from.nanos()) / 1e9;
   }
 
   /**
-   * Never negative: what a thread that ended had counted is gone.
+   * Returns the growth of a counter. It is never negative, although the counts of threads that have
+   * ended are lost.
    *
-   * @throws IllegalStateException if nobody counts this
+   * @throws IllegalStateException if there is no such counter
    */
   public double growth(String counter) {
     Double end = to.counters().get(counter);
@@ -39,7 +40,7 @@ public record ContenderWindow(Reading from, Reading to) {
     return growth(counter) / seconds();
   }
 
-  /** The growth of every counter whose name begins so, by the rest of the name. */
+  /** Returns the growth of every counter with this prefix, by the rest of its name. */
   public Map<String, Double> growthOf(String prefix) {
     var growth = new TreeMap<String, Double>();
     for (String counter : to.counters().keySet()) {

@@ -13,30 +13,30 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * CPU seconds of a JVM's threads by what they work for, as the kernel counts them to the
- * nanosecond. Linux only; empty elsewhere.
+ * The CPU seconds of a JVM's threads by their purpose, as the kernel counts them to the nanosecond.
+ * Only on Linux; empty elsewhere.
  */
 enum CpuByThread {
   SOURCE("Source:"),
-  /** Reads from Kafka. */
+  /** Threads that read from Kafka. */
   FETCH("Source Data Fet"),
   AMPLIFY("amplify"),
   WRITE("write ("),
   HTTP("tidemark-write"),
   ACKS("acks"),
-  /** Tells whoever watches what each task has counted. */
+  /** The thread that reports what each task has counted. */
   OBSERVE("tidemark-observ"),
-  /** Pauses and concurrent work alike. */
+  /** Threads of the garbage collector, both for pauses and for concurrent work. */
   GC("GC Thread", "G1 "),
-  /** Of the compilers. */
+  /** Threads of the JVM's compilers. */
   COMPILE("C1 ", "C2 "),
-  /** Flink's coordination, reporters, everything else. */
+  /** Threads of Flink's coordination, of reporters, and all others. */
   OTHER("");
 
   private final List<String> names;
 
   /**
-   * @param names how the threads' names begin, of which the kernel keeps 15 characters
+   * @param names beginnings of the threads' names, of which the kernel keeps 15 characters
    */
   CpuByThread(String... names) {
     this.names = List.of(names);
@@ -69,7 +69,7 @@ enum CpuByThread {
       String onCpu = Files.readString(thread.resolve("schedstat")).split(" ")[0];
       seconds.merge(of(name).counter(), Long.parseLong(onCpu) / 1e9, Double::sum);
     } catch (NoSuchFileException e) {
-      // It has ended between the listing and now, or this kernel does not count.
+      // The thread has just ended, or this kernel does not count.
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A VictoriaMetrics for one contender, frozen with it: what it still has to merge is its own
- * affair.
+ * A VictoriaMetrics for one contender, which is frozen with it, so that its merges affect no other.
  */
 public record Database(OwnedVictoriaMetrics owned) implements AutoCloseable {
   public static final String ROWS = "store.rows";
@@ -28,9 +27,7 @@ public record Database(OwnedVictoriaMetrics owned) implements AutoCloseable {
     return owned.process();
   }
 
-  /**
-   * Rows inserted. The database makes this page anew when the last is a second old: ask no oftener.
-   */
+  /** Returns the counters. The database renews this page at most once a second. */
   public Map<String, Double> read() {
     ScrapedPage page = ScrapedPage.required(url().resolve("/metrics"));
     return Map.of(
@@ -40,7 +37,7 @@ public record Database(OwnedVictoriaMetrics owned) implements AutoCloseable {
   }
 
   /**
-   * @throws IllegalStateException if it dropped rows that it had accepted
+   * @throws IllegalStateException if the database dropped rows that it had accepted
    */
   public static void requireAllStored(List<ContenderWindow> windows) {
     if (windows.stream().anyMatch(window -> window.growth(IGNORED) > 0)) {
@@ -49,7 +46,7 @@ public record Database(OwnedVictoriaMetrics owned) implements AutoCloseable {
     }
   }
 
-  /** Seconds of a counter for each million of rows inserted. */
+  /** Returns the seconds of a counter per million rows inserted. */
   static double perMillionRows(ContenderWindow window, String secondsCounter) {
     return window.growth(secondsCounter) / window.growth(ROWS) * 1e6;
   }

@@ -5,13 +5,13 @@ import java.time.Duration;
 /**
  * How long and how often to measure.
  *
- * @param warmUp of each contender, alone: class loading, compilation and a filled cache are not
- *     throughput
- * @param settle after a contender goes on, before its window opens
- * @param rounds windows of each contender
+ * @param warmUp time to warm up each contender alone, because class loading, compilation and empty
+ *     caches would distort its throughput
+ * @param settle time from a contender's continuation to the start of its window
+ * @param rounds number of windows of each contender
  */
 public record Effort(Duration warmUp, Duration settle, Duration window, int rounds) {
-  /** Long enough to see that everything works, far too short to mean anything. */
+  /** Long enough to see that everything works, but much too short for results. */
   public static final Effort SMOKE =
       new Effort(Duration.ofMillis(500), Duration.ofMillis(300), Duration.ofMillis(1_000), 2);
 
@@ -37,7 +37,7 @@ public record Effort(Duration warmUp, Duration settle, Duration window, int roun
     return new Effort(warmUp, settle, window, rounds);
   }
 
-  /** At least this much of a source is needed for the whole measurement of one contender. */
+  /** Returns the time for which a source has to last to measure one contender. */
   public Duration working() {
     return warmUp.plus(settle.plus(window).multipliedBy(rounds));
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Collects figures, each of one value a window. Not thread-safe. */
+/** Collects figures with one value for each window. Not thread-safe. */
 public final class Figures {
   private final List<ContenderWindow> windows;
   private final Map<String, Figure> figures = new LinkedHashMap<>();
@@ -23,7 +23,7 @@ public final class Figures {
     return this;
   }
 
-  /** Whether the windows know this counter. */
+  /** Tells whether the windows have this counter. */
   public boolean counts(String counter) {
     return windows.get(0).to().counters().containsKey(counter);
   }

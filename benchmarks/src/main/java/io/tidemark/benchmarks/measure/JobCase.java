@@ -4,23 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One configuration of the job that is measured. Unless its settings say otherwise it is the main
- * case's: M = 20, N = 1, 20,000 series of 11 labels, Snappy, by time, 2 GiB of heap.
+ * A configuration of the job that is measured. Settings that are not given are those of the main
+ * case: M = 20, N = 1, 20,000 series of 11 labels, Snappy, layout by time, 2 GiB of heap.
  *
- * @param name of its row
- * @param settings each {@code path.to.key=value}; a later one wins
- * @param javaOptions as for {@code TIDEMARK_JAVA_OPTS}
- * @param cores that the job may run on, as {@code taskset -c} takes them; empty: all
- * @param sourceSamples that its source holds, 0 without end; a measurement that drains it is void
+ * @param name name of its row
+ * @param settings settings as {@code path.to.key=value}; a later one overrides an earlier one
+ * @param javaOptions value of {@code TIDEMARK_JAVA_OPTS}
+ * @param cores cores that the job may use, as {@code taskset -c} takes them; empty for all
+ * @param sourceSamples number of samples in its source, 0 if it has no end; a measurement that
+ *     reads all of them is void
  */
 public record JobCase(
     String name, List<String> settings, String javaOptions, String cores, long sourceSamples) {
   private static final List<String> MAIN_CASE =
       List.of(
           "amplify.m=20",
-          // So far back that a generator does not reach the present while it runs faster than it.
+          // A generator that runs faster than the clock does not reach the present from here.
           "source.datagen.start=2020-01-01T00:00:00Z",
-          // A job that is frozen while others are measured must not find its requests overdue.
+          // Requests of a job that is frozen while others are measured must not time out.
           "write.timeout=30m");
 
   public static JobCase of(String name, String... settings) {

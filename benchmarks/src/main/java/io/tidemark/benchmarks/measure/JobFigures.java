@@ -8,9 +8,7 @@ import io.tidemark.benchmarks.result.Figure;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The figures of a job's windows, and the names that other contenders' have in common with them.
- */
+/** The figures of a job's windows, and names of figures that other contenders have as well. */
 public final class JobFigures {
   public static final String THROUGHPUT = "throughput";
   public static final String CPU = "job CPU";
@@ -36,7 +34,7 @@ public final class JobFigures {
       figures.add("heap after GC", "bytes", LOWER, recording::heapAfterGcBytes);
     }
     addStore(figures);
-    // Where the time of one sample goes.
+    // These figures show where the CPU time of one sample goes.
     for (String group : windows.get(0).growthOf("cpu.").keySet()) {
       figures.add(group, Figure.NANOS, NEITHER, w -> w.perSample("cpu." + group) * 1e9);
     }
@@ -44,7 +42,7 @@ public final class JobFigures {
   }
 
   /**
-   * @param cpuCounter its CPU seconds
+   * @param cpuCounter name of the counter of CPU seconds
    */
   public static Figures throughputAndCpu(List<ContenderWindow> windows, String cpuCounter) {
     return new Figures(windows)
@@ -52,7 +50,7 @@ public final class JobFigures {
         .add(CPU, CPU_UNIT, LOWER, window -> window.perSample(cpuCounter) * 1e6);
   }
 
-  /** What the database beside a contender tells, if there is one. */
+  /** Adds the figures of the contender's database, if it has one. */
   public static void addStore(Figures figures) {
     if (!figures.counts(Database.ROWS)) {
       return;

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The whole job as a user starts it, {@code ./tidemark run --json}, in a process of its own. Its
- * counters come from its own Prometheus page, its CPU time from the operating system, its
- * allocation from the JVM's flight recorder.
+ * The whole job as a user starts it, {@code ./tidemark run --json}, in a separate process. Its
+ * counters come from its Prometheus page, its CPU time from the operating system, and its
+ * allocations from the JVM's flight recorder.
  */
 public record JobProcess(
     JobCase setup, OwnedProcess child, URI metrics, Optional<Database> database)
@@ -38,15 +38,15 @@ public record JobProcess(
   private static final String MAX = "10h";
 
   /**
-   * Returns when its first samples are acknowledged.
+   * Starts the job, and returns when its first samples are acknowledged.
    *
-   * @param root the folder of the launcher
+   * @param root folder of the launcher
    */
   public static JobProcess start(Path root, JobCase setup) {
     return start(root, setup, Optional.empty());
   }
 
-  /** Writes to a database of its own, which is frozen and closed with it. */
+  /** Starts the job with a database of its own, which is frozen and closed with it. */
   public static JobProcess startWithDatabase(Path root, JobCase setup) {
     Database database = Database.start();
     return start(root, setup.with("target.urls=" + database.url()), Optional.of(database));
@@ -66,7 +66,7 @@ public record JobProcess(
     return job;
   }
 
-  /** Runs a job whose source ends. */
+  /** Runs a job whose source ends, to its end. */
   public static void complete(Path root, JobCase setup) {
     try (OwnedProcess child = launch(root, setup)) {
       requireNone(List.of("recordsRejected", "samplesDeadLettered", "samplesPending"), child);
@@ -82,9 +82,9 @@ public record JobProcess(
     String options = Recording.option(folder) + " " + setup.javaOptions();
     command.addAll(List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=" + options));
     command.addAll(List.of(root.resolve("tidemark").toString(), "run", "--json", "-q", "--yes"));
-    // Without one, a run that has no configuration file ends by itself.
+    // Without this option, a run without a configuration file ends by itself.
     command.addAll(List.of("--duration", MAX));
-    // What it writes to goes with all its data.
+    // No run label is needed, because the database is deleted with all its data.
     setup
         .with("target.run-label=false")
         .with("dead-letter.path=" + folder.resolve("dead-letters").toUri())
@@ -120,7 +120,7 @@ public record JobProcess(
     return new Reading(nanos, at, page.sum(METRIC + ACKED).orElse(0), counters);
   }
 
-  /** As Ctrl-C would. */
+  /** Ends the job as Ctrl-C does. */
   @Override
   public void stop() {
     resume();
@@ -128,12 +128,12 @@ public record JobProcess(
   }
 
   /**
-   * @throws IllegalStateException if it did not stop, lost or refused samples, or drained its
-   *     source
+   * @throws IllegalStateException if the job did not stop, lost or refused samples, or read all of
+   *     its source
    */
   @Override
   public Map<String, Figure> figures(List<ContenderWindow> windows) {
-    // Who is asked to end has ten seconds to write what was read: on a busy host some may be left.
+    // A job has ten seconds to write what it has read; on a busy host some samples may be left.
     requireNone(List.of("recordsRejected", "samplesDeadLettered"), child);
     requireNotDrained(windows);
     if (database.isPresent()) {

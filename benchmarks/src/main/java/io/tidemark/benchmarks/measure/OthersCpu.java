@@ -5,13 +5,16 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
- * CPU seconds that this machine has spent on anything but us: this process and all that it has
- * started. A window in which that was much is a window of something else.
+ * The CPU seconds of this machine, except those of this process and the processes that it started.
+ * A window with many of them mostly measures something else.
  */
 final class OthersCpu {
   private OthersCpu() {}
 
-  /** Since the machine started; only differences mean something. NaN where it can't be read. */
+  /**
+   * Returns the seconds since the machine started, of which only differences have a meaning; NaN if
+   * they can't be read.
+   */
   static double seconds() {
     ProcessHandle self = ProcessHandle.current();
     double ours =

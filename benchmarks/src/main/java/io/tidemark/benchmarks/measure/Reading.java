@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * Counters at one moment.
  *
- * @param at the wall clock, to find events that another process has recorded
- * @param samples written so far
+ * @param at time of the wall clock, to find events that another process recorded
+ * @param samples number of samples written so far
  */
 public record Reading(long nanos, Instant at, double samples, Map<String, Double> counters) {
   public static Reading now(double samples, Map<String, Double> counters) {

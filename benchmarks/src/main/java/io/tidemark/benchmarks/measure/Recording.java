@@ -13,9 +13,9 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What a JVM tells of its memory, by two events of its flight recorder: bytes allocated by each
- * thread, four times a second, and the heap after each collection. They cost it nothing to speak
- * of.
+ * A JVM's use of memory, from two events of its flight recorder: the bytes that each thread has
+ * allocated, four times a second, and the heap after each collection. Recording costs almost
+ * nothing.
  */
 final class Recording {
   private static final String ALLOCATED = "jdk.ThreadAllocationStatistics";
@@ -35,7 +35,7 @@ final class Recording {
 
   private Recording() {}
 
-  /** The option that makes a JVM record into this folder. */
+  /** Returns the option with which a JVM records into this folder. */
   static String option(Path folder) {
     Path settings = folder.resolve("recording.jfc");
     try {
@@ -46,7 +46,7 @@ final class Recording {
     return "-XX:StartFlightRecording=settings=%s,filename=%s".formatted(settings, file(folder));
   }
 
-  /** After the JVM has ended. */
+  /** Reads the recording of a JVM that has ended. */
   static Recording in(Path folder) {
     var recording = new Recording();
     try (var events = new RecordingFile(file(folder))) {
@@ -59,7 +59,9 @@ final class Recording {
     return recording;
   }
 
-  /** To the quarter of a second. */
+  /**
+   * Returns the bytes allocated in the window, whose ends are accurate to a quarter of a second.
+   */
   double allocatedBytes(ContenderWindow window) {
     return allocatedUntil(window.to().at()) - allocatedUntil(window.from().at());
   }
@@ -69,9 +71,9 @@ final class Recording {
   }
 
   /**
-   * The least that any collection of the window left: what is live, and the least garbage with it,
-   * for most collections look at new objects only. Of a window without one, what the last before it
-   * left.
+   * Returns the smallest heap after any collection in the window: live objects with the least
+   * garbage, because most collections only clear new objects. If there was none, it is that of the
+   * last collection before.
    */
   double heapAfterGcBytes(ContenderWindow window) {
     Instant to = window.to().at();

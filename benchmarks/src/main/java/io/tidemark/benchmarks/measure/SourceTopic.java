@@ -4,8 +4,8 @@ import io.tidemark.testing.KafkaBroker;
 import java.nio.file.Path;
 
 /**
- * A Kafka topic of remote-write records as a Prometheus would send them, in a broker of its own;
- * the same records over and over, for the job keeps no memory of what it has read.
+ * A Kafka topic of remote-write records as a Prometheus would send them, in a broker of its own.
+ * The same records are repeated, because the job remembers nothing of what it has read.
  */
 public final class SourceTopic implements AutoCloseable {
   private static final String NAME = "metrics";
@@ -26,8 +26,8 @@ public final class SourceTopic implements AutoCloseable {
   }
 
   /**
-   * @param effort that no job drains it while it is measured
-   * @param smoke of fewer different samples
+   * @param effort effort of the measurement, during which no job reads all of the topic
+   * @param smoke whether to use fewer different samples
    */
   public static SourceTopic fill(Path root, Effort effort, boolean smoke) {
     int different = smoke ? FEW_SAMPLES : CAPTURED_SAMPLES;
@@ -53,7 +53,7 @@ public final class SourceTopic implements AutoCloseable {
         "source.datagen.samples=" + samples);
   }
 
-  /** The same job, reading from here. */
+  /** Returns the same job, but reading this topic. */
   public JobCase read(JobCase job) {
     return job.with(
             "source.type=kafka",

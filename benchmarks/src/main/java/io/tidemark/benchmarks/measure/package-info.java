@@ -1,5 +1,5 @@
 /**
- * Runs the job and what it is compared with, and measures their throughput and effort. Begin with
- * {@code JobProcess} and {@code Alternation}.
+ * Runs the job and its peers, and measures their throughput and cost. Begin with {@code JobProcess}
+ * and {@code Alternation}.
  */
 package io.tidemark.benchmarks.measure;

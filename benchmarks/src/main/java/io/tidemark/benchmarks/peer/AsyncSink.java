@@ -32,8 +32,8 @@ import org.apache.flink.connector.base.sink.writer.config.AsyncSinkWriterConfigu
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * Remote write the way Flink's documentation shows a sink: {@link AsyncSinkBase}, the JDK's HTTP
- * client, the Snappy library. A peer to measure beside, not to use.
+ * Remote write as Flink's documentation shows how to write a sink: {@link AsyncSinkBase}, the JDK's
+ * HTTP client, the Snappy library. It is a peer for measurements, not for use.
  */
 final class AsyncSink extends AsyncSinkBase<PlainSample, PlainSample> {
   private static final int NO_CONTENT = 204;
@@ -68,7 +68,7 @@ final class AsyncSink extends AsyncSinkBase<PlainSample, PlainSample> {
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final URI address = URI.create(url);
 
-    /** Its amplification does not matter: the samples come amplified. */
+    /** The amplification is irrelevant here, because samples come amplified. */
     private final WireFormat format =
         new RemoteWriteFormat(
             Map.of(),

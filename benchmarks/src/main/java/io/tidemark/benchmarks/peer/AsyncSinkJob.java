@@ -19,8 +19,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.Collector;
 
 /**
- * The straightforward Flink job for the same samples: our generator, a flat map that makes an
- * object of each amplified sample, and {@link AsyncSink}. Started in a process of its own.
+ * The straightforward Flink job for the same samples: Tidemark's generator, a flat map that makes
+ * an object of each amplified sample, and {@link AsyncSink}. It runs in a separate process.
  */
 final class AsyncSinkJob {
   private static final String LOOPBACK = "127.0.0.1";
@@ -28,7 +28,8 @@ final class AsyncSinkJob {
   private AsyncSinkJob() {}
 
   /**
-   * @param args port of the metrics page, address to post to, then settings as for {@code --set}
+   * @param args port of the metrics page, address to post to, and then settings as for {@code
+   *     --set}
    */
   public static void main(String[] args) throws Exception {
     JobConfig config =
@@ -46,7 +47,7 @@ final class AsyncSinkJob {
 
   private static Configuration flinkOptions(int metricsPort) {
     var options = new Configuration();
-    // What a careful user would set: without it each object is copied through a serializer.
+    // A careful user would set this, because otherwise each object is copied through a serializer.
     options.set(PipelineOptions.OBJECT_REUSE, true);
     options.set(RestOptions.BIND_ADDRESS, LOOPBACK);
     options.set(RestOptions.ADDRESS, LOOPBACK);

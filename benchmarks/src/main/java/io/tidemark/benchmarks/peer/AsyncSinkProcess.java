@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** {@link AsyncSinkJob} in a process of its own. */
+/** Runs {@link AsyncSinkJob} in a separate process. */
 public record AsyncSinkProcess(OwnedProcess child, URI metrics) implements Contender {
   private static final String CPU = "cpu";
 
-  /** Counts attempts; to a null server none fails. */
+  /** The number of attempts to send, of which none fails at a null server. */
   private static final String SENT_METRIC = "flink_taskmanager_job_task_operator_numRecordsSend";
 
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);

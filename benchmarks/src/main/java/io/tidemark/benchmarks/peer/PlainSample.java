@@ -3,9 +3,9 @@ package io.tidemark.benchmarks.peer;
 import java.io.Serializable;
 
 /**
- * One amplified sample as an object, as a straightforward job has it.
+ * An amplified sample as an object, as in a straightforward job.
  *
- * @param labels in {@link io.tidemark.series.Labels}' encoding, shared by the copies of a sample
+ * @param labels labels in the encoding of {@link io.tidemark.series.Labels}, shared by all copies
  */
 record PlainSample(byte[] labels, long timestampMillis, double value) implements Serializable {
   private static final int TIMESTAMP_AND_VALUE_BYTES = 16;

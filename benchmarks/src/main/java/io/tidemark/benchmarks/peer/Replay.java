@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The least that can write: sends ready-made remote-write bodies from memory, over and over, one
- * thread and one kept-alive connection for each request in flight. Ends with an error as soon as a
- * thread's bodies are not taken three times in a row.
+ * The simplest possible writer: sends ready-made remote-write bodies from memory, over and over,
+ * with one thread and one kept-alive connection for each request in flight. Ends with an error if a
+ * thread's bodies are refused three times in a row.
  */
 final class Replay {
   private static final int NO_CONTENT = 204;
 
   /**
-   * A server may close an idle connection just as it is used, and what waited for a slot while both
-   * were frozen has waited too long: once more.
+   * Number of attempts. A server may close an idle connection just as it is used, and a request
+   * that waited for a slot while both were frozen may time out.
    */
   private static final int ATTEMPTS = 3;
 
@@ -36,10 +36,10 @@ final class Replay {
   }
 
   /**
-   * @param args address to post to, file of bodies, connections
+   * @param args address to post to, file of bodies, number of connections
    */
   public static void main(String[] args) throws IOException {
-    System.setProperty("http.maxConnections", args[2]); // to be kept alive; else 5
+    System.setProperty("http.maxConnections", args[2]); // kept-alive connections; 5 by default
     var replay = new Replay(URI.create(args[0]), read(Path.of(args[1])));
     for (int i = 0; i < Integer.parseInt(args[2]); i++) {
       new Thread(replay::send, "replay-" + i).start();
@@ -72,7 +72,7 @@ final class Replay {
     System.exit(1);
   }
 
-  /** The status of the answer. */
+  /** Returns the status code of the answer. */
   private int post(byte[] body) throws IOException {
     var request = (HttpURLConnection) url.toURL().openConnection();
     request.setDoOutput(true);
@@ -84,7 +84,7 @@ final class Replay {
       out.write(body);
     }
     if (request.getResponseCode() != NO_CONTENT) {
-      request.disconnect(); // with what it says of the body
+      request.disconnect(); // with the answer's text about the body
     }
     return request.getResponseCode();
   }

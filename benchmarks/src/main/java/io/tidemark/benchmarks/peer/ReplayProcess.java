@@ -19,7 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@link Replay} in a process of its own, to a database of its own. */
+/** Runs {@link Replay} in a separate process, with a database of its own. */
 public record ReplayProcess(OwnedProcess child, Database database) implements Contender {
   private static final String CPU = "cpu";
 

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * VictoriaMetrics' own agent: takes remote write from a {@link Replay} of ready-made bodies and
- * forwards it. Its CPU time is its own process's alone.
+ * VictoriaMetrics' agent, which takes remote write from a {@link Replay} of ready-made bodies and
+ * forwards it. Its CPU time is that of its own process alone.
  */
 public record Vmagent(OwnedProcess agent, OwnedProcess replay, URI metrics) implements Contender {
   private static final String CPU = "cpu";
@@ -27,15 +27,18 @@ public record Vmagent(OwnedProcess agent, OwnedProcess replay, URI metrics) impl
   private static final String PENDING = "pending";
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
 
-  /** As many as keep it busy; more only fill its queue on disk. */
+  /** Enough connections to keep it busy; more would only fill its queue on disk. */
   private static final int CONNECTIONS = 2;
 
-  /** What may wait to be forwarded without the figures being of half a job: ten requests. */
+  /**
+   * Bytes that may still wait to be forwarded, about ten requests; with more, the figures would be
+   * those of unfinished work.
+   */
   private static final double MAX_PENDING_BYTES = 16 << 20;
 
   /**
-   * @param binary its path
-   * @param target where it forwards to
+   * @param binary path of the agent
+   * @param target address to which it forwards
    */
   public static Vmagent start(String binary, CapturedBodies bodies, URI target) {
     if (!Files.isExecutable(Path.of(binary))) {

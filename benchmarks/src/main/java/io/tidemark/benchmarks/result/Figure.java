@@ -8,22 +8,22 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One measured quantity: a value for each window, their median and their spread.
+ * A measured quantity: a value for each window, their median and their spread.
  *
- * @param unit e.g. "samples/s"
- * @param median of {@code values}
+ * @param unit unit such as "samples/s"
+ * @param median median of {@code values}
  * @param spread relative standard deviation (of the sample, n − 1); 0 for a single value
  */
 public record Figure(
     String unit, Better better, double median, double spread, List<Double> values) {
 
-  /** Unit of CPU time. */
+  /** The unit of CPU time per sample. */
   public static final String NANOS = "ns/sample";
 
-  /** Unit of one row's figure over another's. */
+  /** The unit of one row's figure divided by another's. */
   public static final String RATIO = "ratio";
 
-  /** Which way is progress; {@code NEITHER} is told but not compared. */
+  /** The direction that is better; {@code NEITHER} is shown, but not compared. */
   public enum Better {
     HIGHER,
     LOWER,
@@ -31,7 +31,7 @@ public record Figure(
   }
 
   /**
-   * @throws IllegalArgumentException without a value, or with one that is not a number
+   * @throws IllegalArgumentException if there is no value, or one that is not finite
    */
   public static Figure of(String unit, Better better, List<Double> values) {
     if (values.isEmpty() || !values.stream().allMatch(Double::isFinite)) {
@@ -41,7 +41,7 @@ public record Figure(
     return new Figure(unit, better, median(values), spread(values), List.copyOf(values));
   }
 
-  /** Of one value; null, which was not measured, has none. */
+  /** Adds a figure with one value, unless it is null because it was not measured. */
   public static void put(
       Map<String, Figure> figures, String name, String unit, Better better, Double value) {
     if (value != null) {
@@ -49,14 +49,14 @@ public record Figure(
     }
   }
 
-  /** With the values of other windows. */
+  /** Returns the figure with the values of more windows. */
   Figure and(Figure other) {
     return of(unit, better, Stream.concat(values.stream(), other.values.stream()).toList());
   }
 
   /**
-   * The geometric mean of ratios, for which twice and half as much are alike, with its 95 %
-   * interval; empty for what is no ratio, and for a single one.
+   * Returns the geometric mean of ratios, which treats twice and half as much alike, with its 95 %
+   * interval; empty if this is no ratio, or has a single value.
    */
   Optional<Estimate> meanOfRatios() {
     if (!unit.equals(RATIO) || values.size() < 2 || values.stream().anyMatch(each -> each <= 0)) {

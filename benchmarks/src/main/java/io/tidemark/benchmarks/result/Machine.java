@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What the figures were measured on. */
+/** The machine on which the figures were measured. */
 public record Machine(int cores, String cpu, long memoryBytes, String os) {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
   private static final Path OS_RELEASE = Path.of("/etc/os-release");

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A result file as a page: a table of medians, each with its spread. Pure. */
+/** Formats a result file as a page: tables of medians with their spread. Pure. */
 final class Markdown {
   private Markdown() {}
 
@@ -38,7 +38,7 @@ final class Markdown {
                 : ", VictoriaMetrics " + versions.victoriaMetrics());
   }
 
-  /** Figures of one kind; a page has a table for each. */
+  /** The kinds of figures; a page has a table for each. */
   private enum Section {
     FIGURES("", unit -> !unit.equals(Figure.NANOS) && !unit.equals(Figure.RATIO)),
     NANOS(
@@ -113,7 +113,7 @@ final class Markdown {
     return number(figure.median()) + spread + interval(figure);
   }
 
-  /** Of a ratio. */
+  /** Returns the interval of a ratio. */
   private static String interval(Figure figure) {
     return figure
         .meanOfRatios()
@@ -121,7 +121,7 @@ final class Markdown {
         .orElse("");
   }
 
-  /** Four digits that matter. */
+  /** Returns the number with four significant digits. */
   static String number(double value) {
     double size = Math.abs(value);
     if (size >= 1e9) {

@@ -9,16 +9,17 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A result beside an earlier one of the same benchmark. Pure.
+ * Compares a result with an earlier one of the same benchmark. Pure.
  *
- * @param note what else differs, e.g. the machine; may be empty
+ * @param note other differences, such as the machine; may be empty
  */
 public record ResultComparison(String note, List<Change> changes) {
-  /** A smaller drop is none. */
+  /** The smallest drop, as a share, that counts. */
   public static final double SMALLEST_DROP = 0.04;
 
   /**
-   * @param drop the share by which the figure got worse; negative: better; NaN: it is gone
+   * @param drop share by which the figure got worse; negative if it got better; NaN if it is
+   *     missing
    * @param bound the larger of the smallest drop and twice the larger relative standard deviation
    *     of the two
    */
@@ -30,8 +31,8 @@ public record ResultComparison(String note, List<Change> changes) {
   }
 
   /**
-   * @param smallestDrop a smaller one is none, as a share
-   * @throws IllegalArgumentException if they are not of the same benchmark
+   * @param smallestDrop smallest drop that counts, as a share
+   * @throws IllegalArgumentException if the results are from different benchmarks
    */
   public static ResultComparison of(ResultFile before, ResultFile after, double smallestDrop) {
     if (!before.benchmark().equals(after.benchmark())) {
@@ -86,9 +87,10 @@ public record ResultComparison(String note, List<Change> changes) {
   }
 
   /**
-   * Of figures that both have: two commits may measure differently.
+   * Returns the changes of figures that both results have, because two commits may measure
+   * differently.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there are none
    */
   public ResultComparison ofBoth() {
     List<Change> both = changes.stream().filter(it -> !Double.isNaN(it.after())).toList();

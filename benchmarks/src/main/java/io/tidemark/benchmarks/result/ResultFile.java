@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 /**
  * The result of one benchmark: {@code NAME.json} and, for readers, {@code NAME.md}.
  *
- * @param date ISO-8601, UTC
- * @param command that repeats it
- * @param method one sentence: how long each window was and how many there were
+ * @param date date in ISO 8601, UTC
+ * @param command command line that repeats it
+ * @param method how the figures were measured, such as the length and number of windows
  */
 public record ResultFile(
     String benchmark,
@@ -30,7 +30,7 @@ public record ResultFile(
           .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
           .enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** Replaces what is there. */
+  /** Writes both files, and replaces existing ones. */
   public void write(Path folder) {
     try {
       Files.createDirectories(folder);
@@ -42,9 +42,9 @@ public record ResultFile(
   }
 
   /**
-   * The same, with the windows of another run of the same commit.
+   * Returns the result with the windows of another run of the same commit.
    *
-   * @throws IllegalArgumentException if it is of another benchmark, or has other rows
+   * @throws IllegalArgumentException if the other one is of another benchmark, or has other rows
    */
   public ResultFile and(ResultFile other) {
     if (!benchmark.equals(other.benchmark) || rows.size() != other.rows.size()) {
@@ -62,7 +62,7 @@ public record ResultFile(
   }
 
   /**
-   * @throws UncheckedIOException if it is missing or not a result file
+   * @throws UncheckedIOException if the file is missing or no result
    */
   public static ResultFile read(Path file) {
     try {

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What was measured of one configuration.
+ * The figures of one configuration.
  *
- * @param name unique in its file; comparisons go by it
- * @param figures by name, in the order of the table's columns
- * @param words what is no number, by name, in the order of the columns after them
+ * @param name name, unique in its file; comparisons match rows by it
+ * @param figures figures by name, in the order of the table's columns
+ * @param words values that are no numbers by name, in the order of the columns after them
  */
 public record Row(
     String name,
@@ -21,7 +21,7 @@ public record Row(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> words) {
   public Row {
     figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
-    // Most results have none, and do not name it.
+    // Most results have no words, and no field for them.
     words = words == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(words));
   }
 
@@ -30,9 +30,9 @@ public record Row(
   }
 
   /**
-   * With another run's windows.
+   * Returns the row with the windows of another run.
    *
-   * @throws IllegalArgumentException if that has another name, or other figures
+   * @throws IllegalArgumentException if the other row has another name, or other figures
    */
   Row and(Row other) {
     if (!name.equals(other.name) || !figures.keySet().equals(other.figures.keySet())) {
@@ -45,7 +45,10 @@ public record Row(
     return new Row(name, all, words);
   }
 
-  /** A figure of one row over the same of another, window by window; empty if either is missing. */
+  /**
+   * Returns a figure of one row divided by that of another, window by window; empty if either row
+   * is missing.
+   */
   public static Optional<Row> ratio(
       String ratioName, String figureName, List<Row> rows, String above, String below) {
     return named(above, rows)

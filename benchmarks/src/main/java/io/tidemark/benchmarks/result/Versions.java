@@ -7,13 +7,15 @@ import java.nio.file.Path;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 
 /**
- * What was measured.
+ * The versions of what was measured.
  *
  * @param tidemark version and git's description of the sources
- * @param victoriaMetrics null where none took part
+ * @param victoriaMetrics version of VictoriaMetrics; null if none took part
  */
 public record Versions(String tidemark, String flink, String jdk, String victoriaMetrics) {
-  /** Debian's build does not know its own version; its package does, installed or unpacked. */
+  /**
+   * Debian's build does not know its version, but its package does, whether installed or unpacked.
+   */
   private static final String DEBIAN_VERSION =
       """
       dpkg-query -W -f '${Version}' victoria-metrics && exit
@@ -29,7 +31,7 @@ public record Versions(String tidemark, String flink, String jdk, String victori
         askVictoriaMetrics());
   }
 
-  /** Null without one. */
+  /** Returns the version; null if there is no VictoriaMetrics. */
   private static String askVictoriaMetrics() {
     String named = System.getenv("TIDEMARK_VICTORIA_METRICS");
     String program = named == null ? "victoria-metrics" : named;
@@ -45,7 +47,7 @@ public record Versions(String tidemark, String flink, String jdk, String victori
     return text.isBlank() ? "" : " (" + text.strip() + ")";
   }
 
-  /** What a program prints; nothing if it is not there. */
+  /** Returns what a program prints; nothing if it is missing. */
   private static String answer(Path folder, String... command) {
     try {
       var process =

@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A JVM of this machine, from outside.
+ * The state of a JVM on this machine, read from outside.
  *
- * @param threads the kernel's
- * @param heapBytes in use after a full collection
- * @param residentBytes of memory, shared pages included
- * @param connections sockets, listening ones included
+ * @param heapBytes heap in use after a full collection
+ * @param residentBytes resident memory, including shared pages
+ * @param threads number of threads that the kernel counts
+ * @param connections number of sockets, including listening ones
  */
 record JvmVitals(
     double heapBytes,
@@ -25,10 +25,10 @@ record JvmVitals(
     double threads,
     double descriptors,
     double connections) {
-  /** As {@code GC.heap_info} prints it, whichever the collector is. */
+  /** Used heap in the output of {@code GC.heap_info}, for any collector. */
   private static final Pattern USED = Pattern.compile("used (\\d+)K");
 
-  /** Collects all garbage first. */
+  /** Reads the state after a full garbage collection. */
   static JvmVitals of(long process) throws IOException {
     jcmd(process, "GC.run");
     String heap = jcmd(process, "GC.heap_info");
@@ -50,7 +50,10 @@ record JvmVitals(
         sockets);
   }
 
-  /** Of one generation each, or of all at once; what follows are the classes. */
+  /**
+   * Returns the used heap: the sum of generations or a single total. The lines after it are about
+   * classes.
+   */
   static double heapKilobytes(String info) throws IOException {
     double kilobytes = 0;
     for (String line : info.lines().toList()) {

@@ -7,7 +7,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Writes to a topic at a rate, in a thread of its own; record i to partition i modulo theirs. */
+/**
+ * Writes to a topic at a rate, in a thread of its own. Record i goes to partition i modulo the
+ * number of partitions.
+ */
 final class PacedProducer implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(50);
   private static final double NANOS = 1e9;
@@ -17,7 +20,7 @@ final class PacedProducer implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param recordsPerSecond infinite for as fast as it goes
+   * @param recordsPerSecond rate; infinite for as fast as possible
    */
   PacedProducer(
       KafkaBroker kafka,
@@ -54,7 +57,7 @@ final class PacedProducer implements AutoCloseable {
     }
   }
 
-  /** Waits until all is written. */
+  /** Waits until everything is written. */
   void await() throws InterruptedException {
     thread.join();
     if (failure.get() != null) {

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was read in equal steps, by name; each has the same number of values. */
+/** Values that were read at equal intervals, by name; each name has the same number of values. */
 final class Readings {
-  /** Of fewer no line is drawn. */
+  /** Least number of readings for a line to be fitted. */
   static final int MIN = 12;
 
   private final Map<String, List<Double>> byName = new LinkedHashMap<>();
@@ -29,8 +29,8 @@ final class Readings {
   }
 
   /**
-   * From the beginning to the end of all but the first tenth, as a share of its mean; empty of
-   * fewer than {@link #MIN}.
+   * Returns the change from the beginning to the end, without the first tenth, as a share of the
+   * mean; empty if there are fewer than {@link #MIN} readings.
    */
   Optional<Estimate> drift(String name) {
     double[] values = byName.get(name).stream().mapToDouble(Double::doubleValue).toArray();

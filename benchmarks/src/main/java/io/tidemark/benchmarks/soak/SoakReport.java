@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a soak shows.
+ * The results of a soak.
  *
- * @param ceiling samples/s, of which half was written
+ * @param ceiling ceiling in samples per second, of which half was written
  */
 record SoakReport(
     Duration time,
@@ -29,14 +29,17 @@ record SoakReport(
     RunResult run) {
   static final String READINGS = "readings";
 
-  /** What a JVM compiles and loads makes everything rise in its first minutes. */
+  /**
+   * Shorter runs are not judged, because compilation and class loading make everything rise in the
+   * first minutes.
+   */
   static final Duration MIN_JUDGED = Duration.ofMinutes(10);
 
-  /** Over the whole time, as a share of the mean; surely less than that is called level. */
+  /** Change over the whole time, as a share of the mean, below which a value counts as level. */
   static final double MAX_CHANGE = 0.05;
 
   /**
-   * @param differences of what is stored from what must be
+   * @param differences differences between what is stored and what should be
    */
   SoakRun.Result result(List<String> differences) {
     var problems = new ArrayList<String>(differences);
@@ -57,7 +60,9 @@ record SoakReport(
     return new SoakRun.Result(method(differences.isEmpty()), rows, problems, run);
   }
 
-  /** Surely, and by more than anyone would overlook: a rise; of the rate a fall. */
+  /**
+   * Tells whether a value surely rises by more than {@link #MAX_CHANGE}, or the rate falls by that.
+   */
   static boolean worsens(String name, Estimate drift) {
     return name.equals(Vitals.RATE) ? drift.high() < -MAX_CHANGE : drift.low() > MAX_CHANGE;
   }
@@ -97,7 +102,7 @@ record SoakReport(
             SoakRun.step(time).toSeconds());
   }
 
-  /** As the run itself reports it. */
+  /** Returns the stability as the run itself reports it. */
   private String stability() {
     Stability stability = run.stability();
     return stability == null

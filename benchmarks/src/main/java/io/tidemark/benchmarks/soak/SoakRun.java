@@ -31,21 +31,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** From parts that are started to what became of them. */
+/** Starts the parts of a soak, runs it, and finds out what became of it. */
 public final class SoakRun implements AutoCloseable {
-  /** The topic, and what a label of all that is stored of it says. */
+  /** Name of the topic, and value of the label on everything that is stored from it. */
   private static final String SOAK = "soak";
 
   private static final int PARTITIONS = 2;
 
-  /** A core each; one TaskManager for each. */
+  /** Number of TaskManagers, each with one core. */
   private static final int PARALLELISM = 2;
 
   private static final double SHARE = 0.5;
 
-  /**
-   * Samples a second that no ceiling of two cores reaches, so that the topic does not end first.
-   */
+  /** Samples per second beyond any ceiling on two cores, so that the topic does not end first. */
   private static final double MORE_THAN_ANY = 1.5e6;
 
   private static final Duration MAX_CEILING_TIME = Duration.ofMinutes(2);
@@ -59,7 +57,7 @@ public final class SoakRun implements AutoCloseable {
   private final OwnedDatabase database =
       OwnedVictoriaMetrics.start(
           OwnedDatabase.Settings.arguments(
-              // What a restart sends again is counted once.
+              // With this flag, samples that a restart sends again are counted once.
               "-dedup.minScrapeInterval=1ms",
               "-search.maxQueryDuration=10m",
               "-search.maxSamplesPerQuery=2000000000"));
@@ -69,12 +67,12 @@ public final class SoakRun implements AutoCloseable {
   private int killed;
 
   /**
-   * @param method how it was done, and what came out as a whole
-   * @param problems what must not be
-   * @param run the job's own
+   * @param method how it was measured, and the overall result
+   * @param problems what must not happen, but did
+   * @param run the job's own result
    */
   public record Result(String method, List<Row> rows, List<String> problems, RunResult run) {
-    /** {@code report.html} and {@code report.md}: how even the rate was. */
+    /** Writes {@code report.html} and {@code report.md}, which show how even the rate was. */
     public void report(Path folder) {
       ReportFiles.render(folder, RunPage.of(run));
     }
@@ -121,7 +119,10 @@ public final class SoakRun implements AutoCloseable {
     return new SoakReport(time, ceiling, traffic, killed, readings, run).result(differences);
   }
 
-  /** Of the same job and parts, by a topic that is there already, samples/s. */
+  /**
+   * Returns the ceiling in samples per second, with the same job and parts, from a topic that is
+   * filled before.
+   */
   private double ceiling(Instant start) throws InterruptedException {
     Duration limit =
         time.dividedBy(4).compareTo(MAX_CEILING_TIME) < 0 ? time.dividedBy(4) : MAX_CEILING_TIME;
@@ -138,7 +139,7 @@ public final class SoakRun implements AutoCloseable {
         : run.stability().steady();
   }
 
-  /** The job in a thread of its own, while this one reads and kills. */
+  /** Runs the job in a thread of its own, while this thread reads values and kills TaskManagers. */
   private RunResult watched(String topic, SoakTraffic traffic) throws InterruptedException {
     var job = CompletableFuture.supplyAsync(() -> run(topic, traffic, Optional.empty()));
     int port = Loopback.freePort();
@@ -149,7 +150,7 @@ public final class SoakRun implements AutoCloseable {
     ChildJvm watch = null;
     try {
       while (!ended(job, step)) {
-        // It ends when its job is restarted under its eyes, or was not there yet.
+        // A watch ends if its job is restarted meanwhile, or did not exist yet.
         if (watch == null || !watch.isAlive()) {
           watch = watch(port, watch);
         }
@@ -170,7 +171,7 @@ public final class SoakRun implements AutoCloseable {
     }
   }
 
-  /** Between two readings. */
+  /** Returns the time between two readings. */
   static Duration step(Duration time) {
     Duration step = time.dividedBy(READINGS);
     return step.compareTo(MIN_STEP) < 0 ? MIN_STEP : step;
@@ -205,7 +206,7 @@ public final class SoakRun implements AutoCloseable {
             Integer.toString(port)));
   }
 
-  /** The first one never: it is looked at from the beginning to the end. */
+  /** Kills a TaskManager, but never the first one, which is observed from beginning to end. */
   private void kill() {
     int added = cluster.addTaskManager();
     cluster.killTaskManager(added - 1);
@@ -254,7 +255,7 @@ public final class SoakRun implements AutoCloseable {
     kafka.close();
   }
 
-  /** What a user would see on the console, but the progress. */
+  /** Passes on what a user would see on the console, except the progress. */
   private record Warnings(Consumer<String> to) implements Observer {
     @Override
     public void note(String line) {

@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
- * Records whose amplified set follows by arithmetic: hosts of ten metrics each, a sample of every
- * series in every tick, Influx lines.
+ * Records whose amplified samples can be computed: hosts with ten metrics each, one sample of every
+ * series in every tick, as Influx lines.
  *
- * @param start of the first tick
+ * @param start time of the first tick
  */
 record SoakTraffic(long ticks, Instant start) {
   static final int HOSTS = 2_000;
@@ -19,10 +19,12 @@ record SoakTraffic(long ticks, Instant start) {
   private static final int RECORD_HOSTS = RECORD_SAMPLES / METRICS;
   private static final int RECORDS_PER_TICK = HOSTS / RECORD_HOSTS;
 
-  /** Of a value. Sums of so small integers are exact, in a database of decimals, too. */
+  /**
+   * Upper bound of values. Sums of such small integers are exact, even in a database of decimals.
+   */
   private static final int BOUND = 1_000;
 
-  /** As many ticks as it takes for that many samples. */
+  /** Returns traffic with the ticks that this many samples need. */
   static SoakTraffic of(double samples, Instant start) {
     return new SoakTraffic((long) Math.ceil(samples / SERIES), start);
   }
@@ -36,7 +38,7 @@ record SoakTraffic(long ticks, Instant start) {
   }
 
   /**
-   * @param number from 0 to {@link #records}
+   * @param number number of the record, from 0 to below {@link #records}
    */
   byte[] record(long number) {
     long tick = number / RECORDS_PER_TICK;
@@ -54,7 +56,7 @@ record SoakTraffic(long ticks, Instant start) {
     return lines.toString().getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** As the database makes it of measurement and field. */
+  /** Returns the series' name, which the database makes of measurement and field. */
   static String name(int metric) {
     return "soak_m" + metric;
   }
@@ -75,7 +77,9 @@ record SoakTraffic(long ticks, Instant start) {
     return M * sum;
   }
 
-  /** When a series' copy lies, and what the series' first and last ones are. */
+  /**
+   * Returns the time of a series' copy, which also gives the times of its first and last copies.
+   */
   long timestampMillis(long copy) {
     return start.toEpochMilli() + copy * INTERVAL_SECONDS * 1_000L / M;
   }

@@ -18,13 +18,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether a database holds what it must. Of every series: how many points (one sent twice counts
- * once: the database deduplicates), their sum, the first and the last; of some hosts each point.
+ * Checks that a database contains what it must: for every series the number of points (a repeated
+ * one counts once, because the database deduplicates), their sum, the first and the last; for some
+ * hosts each point.
  */
 final class StoredSet {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** A database makes readable what it took within seconds. */
+  /** The database makes samples readable within seconds of accepting them. */
   private static final Duration READABLE_WITHIN = Duration.ofSeconds(30);
 
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
@@ -36,7 +37,7 @@ final class StoredSet {
   private final SoakTraffic traffic;
 
   /**
-   * @param run label of all series that are meant
+   * @param run label of the series to check
    */
   StoredSet(URI database, String run, SoakTraffic traffic) {
     this.database = database;
@@ -44,7 +45,7 @@ final class StoredSet {
     this.traffic = traffic;
   }
 
-  /** What differs, a few lines of it; empty if nothing does. */
+  /** Returns a few lines about differences; none if there are none. */
   List<String> differences() {
     var differences = new ArrayList<String>();
     Poll.until(
@@ -89,7 +90,7 @@ final class StoredSet {
     return differences;
   }
 
-  /** By host. */
+  /** Returns the values by host. */
   private Map<String, Double> query(String function, int metric) {
     long seconds = (traffic.ticks() + 1) * SoakTraffic.INTERVAL_SECONDS;
     String query =

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a cluster and its one job look like now: two of its processes from outside, what Flink says
- * of them and of checkpoints, and what {@code tidemark watch} serves.
+ * The current state of a cluster and its only job: two processes seen from outside, Flink's metrics
+ * about them and about checkpoints, and the metrics of {@code tidemark watch}.
  */
 final class Vitals {
   static final String RATE = "rate, samples/s";
@@ -24,21 +24,21 @@ final class Vitals {
   private static final double MIB = 1 << 20;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Of the session's first TaskManager, which lives as long as the session. */
+  /** The session's first TaskManager, which lives as long as the session. */
   private static final String SURVIVOR = "taskmanager-0";
 
   private final SessionCluster cluster;
   private final URI watch;
 
   /**
-   * @param watch its page of metrics
+   * @param watch address of the watch's metrics page
    */
   Vitals(SessionCluster cluster, URI watch) {
     this.cluster = cluster;
     this.watch = watch;
   }
 
-  /** Empty while the job does not write, as after a TaskManager was lost. */
+  /** Returns the values; empty while the job does not write, as after the loss of a TaskManager. */
   Optional<Map<String, Double>> read() {
     try {
       Optional<ScrapedPage> page = ScrapedPage.get(watch);
@@ -87,7 +87,7 @@ final class Vitals {
         : get("jobs/" + job + "/checkpoints").at("/latest/completed");
   }
 
-  /** Of the one that runs; "" if none does. */
+  /** Returns the id of the running job; "" if none runs. */
   private String job() throws IOException {
     for (JsonNode job : get("jobs/overview").path("jobs")) {
       if (job.path("state").asText().equals("RUNNING")) {

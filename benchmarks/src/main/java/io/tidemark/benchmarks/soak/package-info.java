@@ -1,4 +1,2 @@
-/**
- * One job for hours, with TaskManagers that are killed now and then. Begin with {@code SoakRun}.
- */
+/** Runs one job for hours, while TaskManagers are killed. Begin with {@code SoakRun}. */
 package io.tidemark.benchmarks.soak;

@@ -16,10 +16,10 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * The Flink of {@code tidemark run} in a process of its own, which takes one job after another: the
- * code that they share is compiled once. What the job costs is then this process's alone.
+ * The Flink of {@code tidemark run} in a separate process, which runs one job after another, so
+ * that their common code is compiled once. The job's cost is then that of this process alone.
  *
- * @param url of its REST API
+ * @param url address of its REST API
  */
 public record FlinkProcess(OwnedProcess child, RemoteFlink cluster, String url)
     implements AutoCloseable {
@@ -28,12 +28,12 @@ public record FlinkProcess(OwnedProcess child, RemoteFlink cluster, String url)
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(30);
 
   /**
-   * @param args slots, and where it shows metrics for Prometheus; 0: nowhere
+   * @param args number of slots, and the port for Prometheus metrics; 0 for none
    */
   public static void main(String[] args) throws InterruptedException {
     var flink = EmbeddedFlink.start(Integer.parseInt(args[0]), Integer.parseInt(args[1]));
     System.out.println(READY + flink.restAddress());
-    new CountDownLatch(1).await(); // until whoever started it ends it
+    new CountDownLatch(1).await(); // until the process that started it ends it
   }
 
   public static FlinkProcess start(int slots, String javaOptions) {
@@ -41,8 +41,8 @@ public record FlinkProcess(OwnedProcess child, RemoteFlink cluster, String url)
   }
 
   /**
-   * @param wrapper command that runs the one behind it
-   * @param pagesPort where it shows metrics for Prometheus; 0: nowhere
+   * @param wrapper beginning of the command line, which runs the command after it
+   * @param pagesPort port for Prometheus metrics; 0 for none
    */
   public static FlinkProcess start(
       List<String> wrapper, int slots, int pagesPort, String javaOptions) {
@@ -67,7 +67,7 @@ public record FlinkProcess(OwnedProcess child, RemoteFlink cluster, String url)
         .findFirst();
   }
 
-  /** Runs until {@link #cancel}. */
+  /** Submits a job, which runs until {@link #cancel}. */
   public void submit(StoryJob job, JobConfig config) {
     URI address = URI.create(url);
     try {
@@ -80,7 +80,6 @@ public record FlinkProcess(OwnedProcess child, RemoteFlink cluster, String url)
     }
   }
 
-  /** Ends what runs. */
   public void cancel() {
     for (var running : cluster.running()) {
       FlinkJob job = cluster.attach(running);

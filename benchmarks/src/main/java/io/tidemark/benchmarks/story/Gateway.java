@@ -20,10 +20,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A gateway before a database that is far away. It takes a request's body at once, but announces it
- * first ({@code Expect: 100-continue}), and the database asks for it when an insert slot is free; a
- * round trip passes until it has come. For that long the slot is held and nothing is computed, as
- * with any slow upload. One thread for each request.
+ * A gateway before a distant database. It takes a request's body at once, but announces it first
+ * ({@code Expect: 100-continue}). The database asks for the body when an insert slot is free, and
+ * gets it a round trip later. During that time the slot is held and nothing is computed, as with
+ * any slow upload. Each request has a thread.
  */
 public final class Gateway implements AutoCloseable {
   private static final List<String> PASSED_ON = List.of("Content-Encoding", "Content-Type");
@@ -58,7 +58,10 @@ public final class Gateway implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  /** One request and its answer; none if the database is gone: the job's client tries again. */
+  /**
+   * Passes on one request and its answer. There is no answer if the database is gone, and the job's
+   * client tries again.
+   */
   private void pass(HttpExchange exchange) throws IOException {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
@@ -88,7 +91,10 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  /** The database has asked for the body: that it did has to come here, and the body there. */
+  /**
+   * Delays the body by a round trip: the database's request for it travels here, and the body
+   * there.
+   */
   private InputStream arriving(byte[] body) {
     travel();
     travel();

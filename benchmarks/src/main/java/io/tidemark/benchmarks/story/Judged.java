@@ -11,20 +11,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code tidemark watch --once} makes of a running job. */
+/** Judges a running job like {@code tidemark watch --once}. */
 public final class Judged implements WatchObserver {
   private Judgement last;
 
   private Judged() {}
 
   /**
-   * The next window of this length, which is also the benchmark's measurement.
+   * Returns the judgement of the next window of this length, which is also the measurement.
    *
    * @throws RunException if there is none
    */
   public static Judgement next(FlinkProcess flink, Duration window) {
     var judged = new Judged();
-    // Where the job writes, it says itself.
+    // The job itself tells where it writes.
     ConfigLoader.Loaded nothing = ConfigLoader.load(Optional.empty(), List.of());
     Watch.run(
         new WatchPlan(

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
-/** The plain way to amplify: an object, and a map of its labels, built for each M×N copy. */
+/** The plain way to amplify, which builds an object with a map of labels for each M×N copy. */
 record LabelMaps(Amplification amplification) implements FlatMapFunction<Sample, LabeledSample> {
   @Override
   public void flatMap(Sample sample, Collector<LabeledSample> out) {

@@ -2,5 +2,5 @@ package io.tidemark.benchmarks.story;
 
 import java.util.Map;
 
-/** One amplified sample as the first version of the main case's job had it. */
+/** An amplified sample in the form that the first version of the main case's job used. */
 record LabeledSample(Map<String, String> labels, long timestampMillis, double value) {}

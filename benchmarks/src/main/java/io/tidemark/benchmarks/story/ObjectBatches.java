@@ -15,9 +15,9 @@ import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * Gathers samples into batches and encodes each sample's labels anew; tells the job's instrument
- * what Tidemark's own amplifier tells it. A batch waits until it is full: the traffic here never
- * ends.
+ * Collects samples into batches, encodes each sample's labels anew, and reports to the job's
+ * instrument what Tidemark's amplifier does. A batch waits until it is full, because the traffic
+ * never ends.
  */
 final class ObjectBatches extends AbstractStreamOperator<Payload>
     implements OneInputStreamOperator<LabeledSample, Payload> {

@@ -14,7 +14,7 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 
-/** Makes {@link ObjectBatches}, with the instrument that every job of Tidemark's has. */
+/** Makes {@link ObjectBatches} with the instrument that every job of Tidemark has. */
 final class ObjectBatchesFactory extends AbstractStreamOperatorFactory<Payload>
     implements OneInputStreamOperatorFactory<LabeledSample, Payload>,
         CoordinatedOperatorFactory<Payload> {

@@ -17,9 +17,12 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** A job of the story, by who amplifies; source, writer and what is behind it are the same. */
+/**
+ * The jobs of the story, which differ in how they amplify; source, writer and later parts are
+ * equal.
+ */
 public enum StoryJob {
-  /** A label map for each copy, as the main case's job began. */
+  /** A label map for each copy, as in the first version of the main case's job. */
   LABEL_MAPS {
     @Override
     void build(StreamExecutionEnvironment environment, JobConfig config) {
@@ -59,12 +62,12 @@ public enum StoryJob {
     }
   };
 
-  /** By which a watch finds the job. */
+  /** The name by which a watch finds the job. */
   private static final String JOB_NAME = "tidemark";
 
   abstract void build(StreamExecutionEnvironment environment, JobConfig config);
 
-  /** Returns when Flink has taken it. */
+  /** Returns when Flink has accepted the job. */
   void submit(StreamExecutionEnvironment environment, JobConfig config) throws Exception {
     build(environment, config);
     environment.executeAsync(JOB_NAME);
@@ -72,7 +75,7 @@ public enum StoryJob {
 
   private static Configuration flinkOptions(JobConfig config) {
     var options = new Configuration();
-    // What a careful user would set: without it each object is copied through a serializer.
+    // A careful user would set this, because otherwise each object is copied through a serializer.
     options.set(PipelineOptions.OBJECT_REUSE, true);
     options.set(PipelineOptions.GLOBAL_JOB_PARAMETERS, PublicSettings.of(config).toMap());
     return options;

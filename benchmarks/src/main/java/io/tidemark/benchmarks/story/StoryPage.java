@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The tables of docs/story.md; the words around them stay as they are. */
+/** Writes the tables of docs/story.md, and keeps the text around them. */
 public final class StoryPage {
   public static final String CAUSE = "Tidemark says";
   public static final String CONFIDENCE = "confidence";
@@ -39,7 +39,7 @@ public final class StoryPage {
     return new StoryPage(result, stages, ms);
   }
 
-  /** Replaces what is between the page's two marks. */
+  /** Replaces the text between the page's two marks. */
   public void writeInto(Path page) {
     try {
       Files.writeString(page, into(Files.readString(page)));
@@ -75,7 +75,10 @@ public final class StoryPage {
         + told();
   }
 
-  /** What is written at each M; the rest at the largest, where each stage is at its limit. */
+  /**
+   * Returns a table of what is written at each M, and other values at the largest M, where each
+   * stage is at its limit.
+   */
   private String measured() {
     var table = new StringBuilder("| million samples/min |");
     ms.forEach(m -> table.append(" M = %d |".formatted(m)));

@@ -40,7 +40,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Run two configurations from one savepoint, alternately, and compare them. */
+/** Runs two configurations from one savepoint, alternately, and compares them. */
 @Command(
     name = "ab",
     description = {
@@ -176,7 +176,10 @@ final class AbCommand implements Callable<Integer> {
     return pasts.isEmpty() ? ab : ab.after(pasts);
   }
 
-  /** What is beyond a limit is so, whatever else was not told. */
+  /**
+   * Returns the exit code. A limit that is exceeded decides it, even if other metrics are
+   * undecided.
+   */
   private static Exit exit(Judgement judgement) {
     if (judgement.fails()) {
       return Exit.BEYOND_LIMIT;

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs the instrument against databases whose ceiling is known. */
+/** Runs the search against simulated databases whose ceiling is known. */
 @Command(
     name = "calibrate",
     description = {

@@ -38,7 +38,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Takes a piece of a topic, or what agents send, along in a file. */
+/** Copies a part of a topic, or what agents send, into a file. */
 @Command(
     name = "capture",
     description = {

@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
       "  tidemark ceiling -c run.yaml --from savepoints/savepoint-1b3f5a-0c1d2e3f4a5b"
     })
 final class CeilingCommand implements Callable<Integer> {
-  /** A longer search's generated time would cross midnight. */
+  /** The timestamps of generated samples would cross midnight in a longer search. */
   private static final DurationRange MAX_DURATION =
       DurationRange.of(Duration.ofSeconds(20), CeilingPlan.LONGEST, ", such as 4m");
 
@@ -64,8 +64,8 @@ final class CeilingCommand implements Callable<Integer> {
   private static final String SURELY = "10m";
 
   /**
-   * A search for a safe rate takes this many holds: growing takes some, bisecting about five, and
-   * confirming two to four.
+   * Number of times that a search for a safe rate holds a load: some while the load grows, about
+   * five while it bisects, and two to four to confirm the result.
    */
   private static final int HOLDS = 18;
 
@@ -248,7 +248,7 @@ final class CeilingCommand implements Callable<Integer> {
     return CeilingPlan.By.SLO;
   }
 
-  /** Returns the objectives; null if none is asked for. */
+  /** Returns the objectives; null if the user named none. */
   private CeilingPlan.Slo slo(ConfigLoader.Loaded loaded) {
     if (slo.isEmpty()) {
       if (worst.isEmpty() && hooks.isEmpty() && undos.isEmpty()) {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Deletes what a run wrote into a database of the user's. */
+/** Deletes what a run wrote into a database that belongs to the user. */
 @Command(
     name = "clean",
     mixinStandardHelpOptions = true,
@@ -89,16 +89,16 @@ final class CleanCommand implements Callable<Integer> {
 
   private final Thread unfinished = new Thread(this::sayUnfinished, "unfinished");
 
-  /** A label and its value. */
+  /** A label that marks the series of a run, and its value. */
   private record Held(String label, String value) {}
 
   /**
-   * What {@code --json} prints.
+   * The result that {@code --json} prints.
    *
-   * @param database or the folder of the databases that were filled
-   * @param run that was named; null if all were to be listed
-   * @param deleted whether the series, or the database, are gone; if not, they were only listed
-   * @param aged databases that were filled; null where runs were asked for
+   * @param database address of the database, or the folder of the databases that were filled
+   * @param run name of the run; null if all runs were to be listed
+   * @param deleted whether the series or the database are deleted; if not, they were only listed
+   * @param aged the databases that were filled; null if the command was about runs
    */
   record Cleaned(
       String database,
@@ -108,7 +108,10 @@ final class CleanCommand implements Callable<Integer> {
       List<KeptDatabases.Entry> aged) {}
 
   /**
-   * @param series that have it, or had it; null if they are more than the database counts
+   * A label of a run with its value.
+   *
+   * @param series number of series that have it, or had it before they were deleted; null if there
+   *     are more than the database counts
    */
   record Labelled(String label, String value, Long series) {}
 
@@ -181,7 +184,7 @@ final class CleanCommand implements Callable<Integer> {
         .formatted(kind.type(), kind.deletionByHand(target, held));
   }
 
-  /** What a signal ends in the middle. */
+  /** Says that a signal ended the command in the middle of a deletion. */
   private void sayUnfinished() {
     spec.commandLine()
         .getErr()
@@ -232,7 +235,7 @@ final class CleanCommand implements Callable<Integer> {
         .collect(Collectors.joining(", "));
   }
 
-  /** Of the run, or of all runs. */
+  /** Returns the labels of the named run, or of all runs. */
   private List<Held> held(RunEraser eraser) throws IOException {
     List<String> names = run == null ? RunLabel.KINDS : List.of(run);
     var held = new ArrayList<Held>();

@@ -35,7 +35,9 @@ final class ConfigCommand implements Callable<Integer> {
 
   @Mixin private PrintOptions common;
 
-  /** What {@code --json} prints: the keys alone, as it is a configuration and no report. */
+  /**
+   * The result that {@code --json} prints: only the keys, because users load it as a configuration.
+   */
   record Effective(@JsonValue Map<String, Object> keys) {}
 
   @Override

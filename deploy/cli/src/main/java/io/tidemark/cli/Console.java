@@ -11,15 +11,18 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Shows a run on standard error. */
+/** Shows the progress of a run on standard error. */
 final class Console extends StatusLine implements Observer {
-  /** If the status can't renew itself, the first line is due after this time. */
+  /** The time until the first line where the status can't renew itself. */
   private static final Duration FIRST = Duration.ofSeconds(10);
 
-  /** A rate needs a span of several heartbeats, in steps of which totals come. */
+  /** Totals come with heartbeats, so a rate is measured over several of them. */
   private static final double RATE_SECONDS = 2.5;
 
-  /** A job is silent after this time; a cluster's tasks take ten seconds to report. */
+  /**
+   * A job counts as silent after this time, because a cluster's tasks report only every ten
+   * seconds.
+   */
   private static final double SILENT_SECONDS = 15;
 
   private double rateFromSeconds;
@@ -42,7 +45,7 @@ final class Console extends StatusLine implements Observer {
     double seconds = elapsed.toMillis() / 1e3;
     long samples = totals.acked();
     if (samples < rateFromSamples) {
-      // A restart went back to the last checkpoint.
+      // A restart set the total back to that of the last checkpoint.
       rateFromSeconds = seconds;
       rateFromSamples = samples;
       samplesPerSecond = 0;
@@ -57,7 +60,10 @@ final class Console extends StatusLine implements Observer {
     }
   }
 
-  /** Returns how long pending samples have waited for any acknowledgement; 0 if not for long. */
+  /**
+   * Returns the seconds for which the database has acknowledged none of the pending samples; 0 if
+   * they are too few to say so.
+   */
   private double silentSeconds(double seconds, Totals totals) {
     double silent = seconds - rateFromSeconds;
     return totals.acked() == rateFromSamples && pending(totals) > 0 && silent >= SILENT_SECONDS
@@ -66,8 +72,8 @@ final class Console extends StatusLine implements Observer {
   }
 
   /**
-   * Returns the pending samples. Writers may report ahead of amplifiers, so their sum may be below
-   * 0.
+   * Returns the number of pending samples. Writers may report before amplifiers, which would make
+   * it negative.
    */
   private static long pending(Totals totals) {
     return Math.max(0, totals.pending());
@@ -77,7 +83,10 @@ final class Console extends StatusLine implements Observer {
     return share(progress).map(ProgressBar::of).orElse("");
   }
 
-  /** Returns how much of the time has passed, or of the files has been read if they end sooner. */
+  /**
+   * Returns the part of the planned time that has passed or, if more, of the files that has been
+   * read.
+   */
   private static Optional<Double> share(Progress progress) {
     Duration elapsed = progress.elapsed().orElseThrow();
     Optional<Double> ofTime =

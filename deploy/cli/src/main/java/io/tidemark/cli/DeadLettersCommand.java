@@ -30,7 +30,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Counts letters by reason and shows the first of each, or sends them to the target again. */
+/** Counts dead letters by reason and shows the first of each, or sends them to the target again. */
 @Command(
     name = "dead-letters",
     description = {
@@ -67,18 +67,18 @@ final class DeadLettersCommand implements Callable<Integer> {
   private boolean send;
 
   /**
-   * What {@code --json} prints of counted letters.
+   * The result that {@code --json} prints of dead letters that were counted.
    *
-   * @param unreadable lines that are no letters, or cut short
-   * @param firstUnreadable where the first of these is; null if there is none
+   * @param unreadable number of lines that are no dead letters, or are cut short
+   * @param firstUnreadable file and line of the first of these lines; null if there is none
    */
   record Counted(List<Letters> reasons, long unreadable, String firstUnreadable) {}
 
   /**
-   * Those of one reason.
+   * The dead letters with one reason.
    *
-   * @param where the first came from
-   * @param original its beginning, as it was read
+   * @param where source and position of the first
+   * @param original beginning of the first, as the source read it
    */
   record Letters(String reason, long count, String where, String detail, String original) {
     static Letters of(DeadLetter first) {
@@ -101,11 +101,11 @@ final class DeadLettersCommand implements Callable<Integer> {
   }
 
   /**
-   * What {@code --json} prints of letters that were sent.
+   * The result that {@code --json} prints of dead letters that were sent again.
    *
-   * @param samplesSent copies included
-   * @param refused samples by reason
-   * @param interrupted whether letters behind these were not sent
+   * @param samplesSent number of samples, including copies
+   * @param refused number of refused samples by reason
+   * @param interrupted whether an interrupt left later dead letters unsent
    */
   record Resent(
       long letters,
@@ -123,8 +123,7 @@ final class DeadLettersCommand implements Callable<Integer> {
           spec.commandLine(), "DIR and --topic exclude each other: dead letters are read from one");
     }
     if (folder != null && !send) {
-      // That needs no configuration, and a broken one that TIDEMARK_CONFIG names is in nobody's
-      // way.
+      // Counting needs no configuration, so it also works while TIDEMARK_CONFIG names a broken one.
       count(each -> DeadLetterReader.folder(folder, each));
     } else {
       JobConfig config = options.load().config();

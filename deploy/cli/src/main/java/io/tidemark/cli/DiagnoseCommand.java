@@ -32,7 +32,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Says what stops writes by metrics that there are already, without any load. */
+/** Names what limits writes from metrics that exist already; it makes no load. */
 @Command(
     name = "diagnose",
     description = {
@@ -195,7 +195,7 @@ final class DiagnoseCommand implements Callable<Integer> {
           "--every=%s: longer than --for=%s, so that no process has two pages"
               .formatted(DurationText.format(apart), DurationText.format(most)));
     }
-    // A log in the folder would go along with the pages.
+    // Users pass the folder on with its pages, so no log belongs into it.
     Output output = Output.into(spec, common, folder);
     var status =
         new StatusLine(spec.commandLine().getErr(), common.quiet, common.verbose, FIRST_LINE);

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command line. */
+/** The entry point of the command line. */
 @Command(
     name = "tidemark",
     description =
@@ -39,7 +39,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     },
     footer = {"", "Example: tidemark ceiling"})
 public final class Main {
-  /** The commands, in the order of the help. */
+  /** All commands, in the order in which the help lists them. */
   static final List<Class<?>> COMMANDS =
       List.of(
           CeilingCommand.class,
@@ -63,12 +63,12 @@ public final class Main {
     var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     Undos.ofThisUser().left().forEach(line -> err.println("tidemark: " + line));
-    // Threads of Flink or of a client may still live, but what matters has been closed.
+    // Threads of Flink or of a client may still run, but what matters has been closed.
     int code = execute(out, err, arguments);
     System.exit(Interrupts.exitCode().orElse(code));
   }
 
-  /** Runs one command; the answer is its exit code. */
+  /** Runs one command and returns its exit code. */
   public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
     boolean verbose = Stream.of(arguments).anyMatch(List.of("-v", "--verbose")::contains);
     CommandLine line =
@@ -98,8 +98,8 @@ public final class Main {
   }
 
   /**
-   * Returns the command line with only the command that is named, because to look through the
-   * options of all takes longer than some commands do.
+   * Returns a command line that knows only the command that is named, because reading the options
+   * of all commands takes longer than some commands run.
    */
   public static CommandLine commandLine(String... arguments) {
     var line = new CommandLine(new Main());

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Where a command's result goes: standard output, and the folder of {@code --out}. */
+/** The places where a command's result goes: standard output, and the folder of {@code --out}. */
 record Output(CommandSpec spec, boolean json, Optional<Path> folder) {
   /**
-   * Makes the folder and opens the log in it, before anything is measured in vain.
+   * Makes the folder and opens the log in it, before anything is measured that could not be saved.
    *
-   * @throws ConfigException if it can't be written to
+   * @throws ConfigException if the folder can't be written to
    */
   static Output prepare(CommandSpec spec, OutputOptions common) {
     Optional<Path> folder = Optional.ofNullable(common.folder).map(Output::make);
@@ -23,9 +23,9 @@ record Output(CommandSpec spec, boolean json, Optional<Path> folder) {
   }
 
   /**
-   * Makes the folder, for files that are all that is to be in it: no log is.
+   * Makes a folder that is to hold only the result, and no log.
    *
-   * @throws ConfigException if it can't be written to, or holds something
+   * @throws ConfigException if the folder can't be written to, or is not empty
    */
   static Output into(CommandSpec spec, OutputOptions common, Path folder) {
     make(folder);
@@ -39,7 +39,9 @@ record Output(CommandSpec spec, boolean json, Optional<Path> folder) {
   }
 
   /**
-   * @param table of the same for people
+   * Prints the result.
+   *
+   * @param table the result as text for people
    */
   void print(Record result, String table) {
     var out = spec.commandLine().getOut();
@@ -47,7 +49,7 @@ record Output(CommandSpec spec, boolean json, Optional<Path> folder) {
     out.flush();
   }
 
-  /** Into the folder, if there is one. */
+  /** Writes the result as JSON into the folder, if there is one. */
   void save(String name, Record result) {
     folder.ifPresent(to -> ReportFiles.write(to.resolve(name), ReportJson.write(result)));
   }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Where a command's result goes, too. */
+/** The options for where a command's result goes, beside how it is printed. */
 class OutputOptions extends PrintOptions {
   @Option(
       names = "--out",
@@ -17,7 +17,7 @@ class OutputOptions extends PrintOptions {
       description = "Folder for the result and Flink's warnings (tidemark.log).")
   Path folder;
 
-  /** What every command that runs a job takes, too, beside its configuration. */
+  /** The options of every command that runs a job, beside its configuration. */
   static final class WithCluster extends OutputOptions {
     @Option(
         names = "--cluster",
@@ -32,9 +32,9 @@ class OutputOptions extends PrintOptions {
     private String deployment;
 
     /**
-     * Which Flink is meant; empty for one in this process.
+     * Returns the Flink cluster that the options name; empty for a Flink in this process.
      *
-     * @throws ConfigException if both are given, or what is given is no address
+     * @throws ConfigException if both options are given, or a value is no address
      */
     Optional<Cluster> cluster() {
       if (url != null && deployment != null) {
@@ -46,7 +46,7 @@ class OutputOptions extends PrintOptions {
     }
 
     /**
-     * @param address as {@link Cluster#address} has it
+     * @param address an address as {@link Cluster#address} returns it
      */
     static Cluster clusterOf(String address) {
       return KubernetesCluster.ofAddress(address).orElseGet(() -> RestAddress.parse(address));

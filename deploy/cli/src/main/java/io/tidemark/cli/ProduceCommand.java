@@ -30,7 +30,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Fills the topic that a run reads. */
+/** Fills the Kafka topic that a run reads. */
 @Command(
     name = "produce",
     description = {
@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
       "  tidemark produce -c run.yaml --set source.kafka.format=otlp --set source.datagen.rate=10000"
     })
 final class ProduceCommand implements Callable<Integer> {
-  /** Where neither the configuration nor an option says how many. */
+  /** Number of samples if neither the configuration nor an option gives it. */
   private static final long SAMPLES = 1_000_000;
 
   private static final Duration FIRST_LINE = Duration.ofSeconds(10);
@@ -183,7 +183,10 @@ final class ProduceCommand implements Callable<Integer> {
     return most == 0 ? SAMPLES : most;
   }
 
-  /** Tidemark never starts a Kafka, and who reads the topic takes what is in it for true. */
+  /**
+   * Says what the command writes. It always asks for consent, because Tidemark never starts a
+   * Kafka, and readers of the topic take its records for real ones.
+   */
   private String impact(JobConfig.Source source, KafkaTopic topic) {
     return "This writes %s into the Kafka topic %s at %s, which Tidemark did not start%s."
         .formatted(

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Renders a report again. */
+/** Renders a report again from its JSON file. */
 @Command(
     name = "report",
     description = "Write report.md and report.html from a report.json.",
@@ -36,7 +36,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Mixin private PrintOptions common;
 
-  /** What {@code --json} prints: the files that were written. */
+  /** The result that {@code --json} prints: paths of the files that were written. */
   record Rendered(String html, String markdown) {}
 
   @Override

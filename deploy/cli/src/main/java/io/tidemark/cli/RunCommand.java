@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Amplify and write until the source ends, the time is over, or someone interrupts. */
+/** Amplifies and writes until the source ends, the time is over, or the user interrupts it. */
 @Command(
     name = "run",
     description = {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What savepoints there are, and whether they can be used. */
+/** Lists savepoints, and tells whether they can be used. */
 @Command(
     name = "savepoints",
     description = {
@@ -37,7 +37,7 @@ final class SavepointsCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  /** Without one of those below it. */
+  /** Called when the command line names none of the subcommands: it prints the help. */
   @Override
   public Integer call() {
     spec.commandLine().usage(spec.commandLine().getErr());
@@ -45,9 +45,9 @@ final class SavepointsCommand implements Callable<Integer> {
   }
 
   /**
-   * What {@code --json} prints of savepoints that are listed, whole, or removed.
+   * The result that {@code --json} prints of savepoints that were listed, verified or removed.
    *
-   * @param savepoints each with its manifest
+   * @param savepoints the savepoints, each with its manifest
    */
   record Savepoints(List<Entry> savepoints) {}
 
@@ -62,7 +62,10 @@ final class SavepointsCommand implements Callable<Integer> {
             entry.path());
   }
 
-  /** As JSON all at once; else each as soon as it is done, as the next one may fail. */
+  /**
+   * Prints JSON for all entries at the end, but text for each entry at once, because work on the
+   * next one may fail.
+   */
   private int print(PrintOptions common, Stream<Entry> entries, Function<Entry, String> line) {
     PrintWriter out = spec.commandLine().getOut();
     var done = new ArrayList<Entry>();

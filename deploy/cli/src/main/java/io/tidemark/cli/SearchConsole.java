@@ -7,7 +7,7 @@ import io.tidemark.search.SearchObserver;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** Shows a search on standard error: a line for each step that is done, and what runs now. */
+/** Shows a search on standard error: one line for each step that is done, and the current one. */
 final class SearchConsole extends StatusLine implements SearchObserver {
   SearchConsole(PrintWriter err, OutputOptions options) {
     super(err, options.quiet, options.verbose, Duration.ZERO);

@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What a database needs for a load, from what it was measured to use. */
+/** Computes what a database needs for a load from the resources that it was measured to use. */
 @Command(
     name = "size",
     description = "Compute what a database needs for a load, from reports of smaller loads.",

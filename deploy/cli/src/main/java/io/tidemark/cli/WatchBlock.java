@@ -11,7 +11,7 @@ import io.tidemark.watch.Judgement;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** One window of a running job for a terminal: the signals, the verdict, its evidence. */
+/** Text for a terminal about one window of a running job: signals, verdict and evidence. */
 final class WatchBlock {
   private static final String UNKNOWN = "-";
   private static final String TASK = "%-26s %7s %7s %14s %6s %6s";
@@ -26,7 +26,7 @@ final class WatchBlock {
   }
 
   /**
-   * @param columns that a line may have; longer ones go on below
+   * @param columns number of columns of a line; longer text continues on the next line
    */
   static String of(Judgement judgement, int columns) {
     var block = new WatchBlock(columns);
@@ -62,7 +62,10 @@ final class WatchBlock {
         percent(inFlight.permitWaitShare()));
   }
 
-  /** A writer that waits for answers is busy to Flink, and uses no CPU. */
+  /**
+   * Adds a task's line. Flink counts a writer that waits for answers as busy, though it uses no
+   * CPU, so the line also says how much of the time it waits.
+   */
   private void task(Task task, double waits) {
     line(
         TASK,

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows what stops a running job now, and leaves it alone. */
+/** Shows what limits a running job now, and does not change the job. */
 @Command(
     name = "watch",
     description = {

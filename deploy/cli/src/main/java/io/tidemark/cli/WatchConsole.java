@@ -33,7 +33,7 @@ final class WatchConsole implements WatchObserver {
     this.terminal = terminal;
   }
 
-  /** Null if there was none. */
+  /** Returns the latest window; null if there was none. */
   Judgement last() {
     return last;
   }
@@ -60,7 +60,10 @@ final class WatchConsole implements WatchObserver {
     }
   }
 
-  /** Writes over the former block; what the terminal can't hold could not be written over. */
+  /**
+   * Writes over the former block. Lines that the terminal has no room for are left out, because the
+   * cursor could not get back to them.
+   */
   private void renew(String block) {
     if (renewableLines > 0) {
       out.print("\u001b[" + renewableLines + "A");

@@ -1,2 +1,2 @@
-/** The commands. Begin with {@link Main}. */
+/** The commands of the command line. Begin with {@link Main}. */
 package io.tidemark.cli;

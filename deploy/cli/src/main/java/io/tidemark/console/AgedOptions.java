@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/** Whether a database that Tidemark starts is to have a past. */
+/** The options that give a past to a database that Tidemark starts. */
 public final class AgedOptions {
   private static final DurationRange AGES =
       DurationRange.atLeast(Duration.ofDays(1), ", such as 90d");
@@ -40,7 +40,7 @@ public final class AgedOptions {
     return age != null;
   }
 
-  /** The database that was asked for, with its own settings. */
+  /** Returns the database that the user asked for, with the default settings. */
   public Optional<Kept> database(
       ConfigLoader.Loaded loaded,
       Optional<Cluster> cluster,
@@ -51,10 +51,12 @@ public final class AgedOptions {
   }
 
   /**
-   * The database that was asked for, filled now or before; empty if none was.
+   * Returns the database that the user asked for, filled now or before; empty if the user asked for
+   * none.
    *
-   * @param from a savepoint that the command is to start from
-   * @throws ConfigException if such a command can't begin with one, or the user does not agree
+   * @param from a savepoint that the command starts from
+   * @throws ConfigException if such a database can't be combined with the other options, or the
+   *     user does not agree
    */
   public Optional<Kept> database(
       Settings settings,

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints a script for a shell. */
+/** Prints a script that completes commands and options in a shell. */
 @Command(
     name = "completion",
     description = "Print a script that completes commands and options in a shell.",
@@ -46,7 +46,9 @@ public final class CompletionCommand implements Runnable {
     spec.commandLine().getOut().print(script);
   }
 
-  /** Of commands and their options; those of a command below another one come with that one. */
+  /**
+   * Returns the script for fish. It completes the options of a subcommand after its parent command.
+   */
   private static String fish(CommandLine main) {
     var lines = new ArrayList<String>();
     main.getSubcommands()

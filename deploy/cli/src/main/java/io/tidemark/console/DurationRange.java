@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The durations that an option takes.
+ * The range of durations that an option accepts.
  *
- * @param expected what is said where another was given
+ * @param expected text of the error for any other value
  */
 public record DurationRange(Duration min, Duration max, String expected) {
   public static DurationRange of(Duration min, Duration max, String example) {
@@ -27,7 +27,7 @@ public record DurationRange(Duration min, Duration max, String expected) {
   }
 
   /**
-   * @throws ConfigException if it is no duration, or not one of these
+   * @throws ConfigException if the text is no duration, or is out of range
    */
   public Duration parse(String option, String text) {
     try {
@@ -36,7 +36,7 @@ public record DurationRange(Duration min, Duration max, String expected) {
         return parsed;
       }
     } catch (IllegalArgumentException e) {
-      // said below
+      // The exception below says what was expected.
     }
     throw new ConfigException("%s=%s: %s".formatted(option, text, expected));
   }

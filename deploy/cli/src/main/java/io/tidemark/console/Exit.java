@@ -5,9 +5,9 @@ public enum Exit {
   DONE(0),
   FAILED(1),
   BAD_USAGE(2),
-  /** Measured, but inconclusive. */
+  /** The command measured, but has no conclusive result. */
   INCONCLUSIVE(3),
-  /** A limit that the user set is surely exceeded. */
+  /** A measured value surely exceeds a limit that the user set. */
   BEYOND_LIMIT(4),
   INTERRUPTED(130);
 

@@ -21,9 +21,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** What two databases are judged by, and what is kept of that. */
+/** The options that say by what two databases are judged, and where the judgement is kept. */
 public final class JudgeOptions {
-  /** A database's flag may begin as an option of ours does: -http… as -h. */
+  /**
+   * Takes any word as the option's value, because a database's flag may begin as an option of
+   * Tidemark does: -http… as -h.
+   */
   static final class AnyFlag implements IParameterConsumer {
     @Override
     public void consumeParameters(Stack<String> words, ArgSpec option, CommandSpec command) {
@@ -101,8 +104,10 @@ public final class JudgeOptions {
   private History history;
 
   /**
-   * @param isResumed whether the folder of a comparison knows it
-   * @throws ConfigException if options are wrong, or lack --judge
+   * Returns what to judge.
+   *
+   * @param isResumed whether a comparison is resumed, whose folder already says what is judged
+   * @throws ConfigException if options are wrong, or --judge is missing
    */
   public Judging judging(boolean isResumed) {
     boolean databases = !(programA + programB).isEmpty() || !flagsA.isEmpty() || !flagsB.isEmpty();
@@ -134,7 +139,7 @@ public final class JudgeOptions {
         new Side(programB, flagsB).checked("b"));
   }
 
-  /** Sees to it that nothing is measured for a file that can't be written. */
+  /** Checks that the files can be written before anything is measured. */
   public void prepare(Judging judging) {
     if (junit != null) {
       if (judging.limits().isEmpty()) {
@@ -155,7 +160,7 @@ public final class JudgeOptions {
     }
   }
 
-  /** Writes the files; what the history shows, line by line. */
+  /** Writes the files, and returns the lines that say what the history shows. */
   public List<String> keep(Judgement judgement, Instant time) {
     if (junit != null) {
       ReportFiles.write(junit, JUnitFile.of(judgement));

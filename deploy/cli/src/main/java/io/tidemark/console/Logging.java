@@ -8,8 +8,9 @@ import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFact
 import org.apache.logging.log4j.core.selector.BasicContextSelector;
 
 /**
- * Where Flink's own words go: to standard error with {@code -v}, its warnings to a file with {@code
- * --out}, else nowhere, because they would tear the progress line and what matters is said anyway.
+ * Sets where log messages, most of them Flink's, go: to standard error with {@code -v}, warnings to
+ * a file with {@code --out}. Otherwise they go nowhere, because they would break the line of
+ * progress, and Tidemark itself reports what matters.
  */
 public final class Logging {
   private static final String PATTERN = "%d{HH:mm:ss.SSS} %-5level %c{1} %msg%n%throwable";
@@ -17,7 +18,8 @@ public final class Logging {
   private Logging() {}
 
   public static void configure(boolean verbose, Optional<Path> folder) {
-    // One for all class loaders: Flink's RPC has its own, whose errors would go to standard output.
+    // One context serves all class loaders. Otherwise Flink's RPC, which has a class loader of its
+    // own, would log errors to standard output.
     System.setProperty("log4j2.contextSelector", BasicContextSelector.class.getName());
     var builder = ConfigurationBuilderFactory.newConfigurationBuilder();
     builder.setStatusLevel(Level.OFF);

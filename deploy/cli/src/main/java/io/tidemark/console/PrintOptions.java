@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** How a command prints its result, and how much it says meanwhile: what every command takes. */
+/** The options of every command: how it prints its result, and how much it says meanwhile. */
 public class PrintOptions {
   @Option(names = "--json", description = "Print the result as one JSON object.")
   public boolean json;
@@ -20,13 +20,15 @@ public class PrintOptions {
       description = "Log to standard error, with stack traces.")
   public boolean verbose;
 
-  /** Of a command that writes no log of its own. */
+  /** Starts logging for a command that writes no log file. */
   public final void startLogging() {
     Logging.configure(verbose, Optional.empty());
   }
 
   /**
-   * @param text of the same for people
+   * Prints the result.
+   *
+   * @param text the result as text for people
    */
   public final void print(PrintWriter out, Record result, String text) {
     out.print(json ? ReportJson.write(result) : text);

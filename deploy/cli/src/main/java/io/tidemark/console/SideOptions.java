@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /**
- * The configurations of the two sides of a comparison: what both have, and over that what each has.
+ * The options for the configurations of a comparison's two sides: the shared part, and what each
+ * side sets over it.
  */
 public final class SideOptions extends ConfigOptions {
   @Option(
@@ -36,7 +37,7 @@ public final class SideOptions extends ConfigOptions {
   @Option(names = "--set-b", paramLabel = "KEY=VALUE", description = "Set one key on side B.")
   private List<String> settingsB = new ArrayList<>();
 
-  /** A pipe can be read but once, and may be that of both sides. */
+  /** The files that were read. Both sides may name the same pipe, which can be read only once. */
   private final Map<Path, Text> read = new HashMap<>();
 
   public boolean areGiven() {
@@ -57,14 +58,20 @@ public final class SideOptions extends ConfigOptions {
     return load(filesOfA(), settingsA);
   }
 
-  /** Without a file of its own B is A with changes. */
+  /**
+   * Returns the configuration of B. If B has no file of its own, its settings are applied over
+   * those of A.
+   */
   public Loaded ofB() {
     return fileB == null
         ? load(filesOfA(), joined(settingsA, settingsB))
         : load(filesOf(given(), fileB, "--config-b"), settingsB);
   }
 
-  /** What the environment names is for who names no file: not to be mixed into those of today. */
+  /**
+   * Returns the files of A. The file that the environment names counts only if the command line
+   * names none, so that it is not mixed with the files of the command line.
+   */
   private List<Text> filesOfA() {
     return filesOf(fileA == null && fileB == null ? file() : given(), fileA, "--config-a");
   }

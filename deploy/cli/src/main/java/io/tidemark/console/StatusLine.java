@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.time.Duration;
 
 /**
- * Lines on standard error, and one that says what goes on: on a terminal it renews itself,
- * elsewhere it comes every 10 s.
+ * Writes lines to standard error, and a status of what is going on. A terminal's status line renews
+ * itself; elsewhere a new line comes every 10 s.
  */
 public class StatusLine {
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
@@ -17,7 +17,7 @@ public class StatusLine {
   private boolean isOpen;
 
   /**
-   * @param first when the first status is due where it does not renew itself
+   * @param first the elapsed time at which the first status is due where it can't renew itself
    */
   public StatusLine(PrintWriter err, boolean quiet, Terminal terminal, Duration first) {
     this.err = err;
@@ -27,13 +27,13 @@ public class StatusLine {
   }
 
   /**
-   * @param logging a log is written between our lines, so none of them renews itself
+   * @param logging whether log messages go to the same terminal; then no line renews itself
    */
   public StatusLine(PrintWriter err, boolean quiet, boolean logging, Duration first) {
     this(err, quiet, logging ? Terminal.NONE : Terminal.ofStandardError(), first);
   }
 
-  /** Left out where the user wants quiet. */
+  /** Prints a line, unless the user wants none. */
   public final void note(String line) {
     if (!quiet) {
       print(line);
@@ -50,13 +50,15 @@ public class StatusLine {
     err.flush();
   }
 
-  /** The status renews itself. */
+  /** Tells whether the status renews itself. */
   public final boolean looksOn() {
     return !quiet && terminal.columns() > 0;
   }
 
   /**
-   * @param onTerminal what a terminal shows before it
+   * Shows the status.
+   *
+   * @param onTerminal text that only a terminal shows, in front of the status
    */
   public final void show(Duration elapsed, String onTerminal, String status) {
     if (quiet) {
@@ -74,7 +76,7 @@ public class StatusLine {
     }
   }
 
-  /** Leaves the renewed line's row to what comes next. */
+  /** Clears the status line, so that the next text can take its row. */
   public final void ended() {
     if (isOpen) {
       err.print("\r\u001b[K");

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The terminal that a stream is, or none that can renew a line: then both are 0.
+ * The size of the terminal behind a stream; 0 by 0 if no terminal can renew a line there.
  *
- * @param columns its width
+ * @param columns width in characters
  */
 public record Terminal(int columns, int rows) {
   public static final Terminal NONE = new Terminal(0, 0);
@@ -24,12 +24,17 @@ public record Terminal(int columns, int rows) {
     return of(2);
   }
 
-  /** Whether the user's terminal moves no cursor and shows no colour, as editors' do. */
+  /**
+   * Tells whether the user's terminal moves no cursor and shows no colour, as those of editors do.
+   */
   public static boolean isDumb() {
     return "dumb".equals(System.getenv("TERM"));
   }
 
-  /** Java knows no such thing, but Linux says what a stream is. */
+  /**
+   * Returns the terminal of a file descriptor. Java can't tell which stream is a terminal, but
+   * Linux's {@code /proc} can.
+   */
   private static Terminal of(int descriptor) {
     if (isDumb()) {
       return NONE;

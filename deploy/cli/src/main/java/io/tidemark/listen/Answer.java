@@ -3,13 +3,13 @@ package io.tidemark.listen;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a sender is told of one request.
+ * The answer that a sender gets to one request.
  *
- * @param status of HTTP
- * @param type of the body
- * @param body protobuf of OTLP where it is done, else text for people
- * @param samples of it that are in the file, as they were sent
- * @param histograms of it that are in the file, as samples
+ * @param status HTTP status code
+ * @param type content type of the body
+ * @param body protobuf of OTLP if that request was taken, otherwise text for people
+ * @param samples number of the request's plain samples that are in the file
+ * @param histograms number of the request's native histograms that are in the file as samples
  */
 record Answer(int status, String type, byte[] body, long samples, long histograms) {
   private static final String TEXT = "text/plain; charset=utf-8";
@@ -26,27 +26,29 @@ record Answer(int status, String type, byte[] body, long samples, long histogram
   static final int TOO_MANY = 429;
   static final int UNAVAILABLE = 503;
 
-  /** Of what is quoted from a request. */
+  /** Number of characters of an answer's text, which may quote the request. */
   private static final int MAX_TEXT = 300;
 
   /**
-   * @param message of OTLP
+   * @param message encoded answer of OTLP; empty if all is in the file
    */
   static Answer otlp(byte[] message, long samples) {
     return new Answer(OK, PROTOBUF, message, samples, 0);
   }
 
-  /** All of it is in the file. */
+  /** Returns the answer to a remote write of which all is in the file. */
   static Answer taken(long samples, long histograms) {
     return new Answer(NO_CONTENT, TEXT, new byte[0], samples, histograms);
   }
 
-  /** Some of it is in the file. */
+  /** Returns the answer to a remote write of which only a part is in the file. */
   static Answer partly(String text, long samples, long histograms) {
     return new Answer(BAD_REQUEST, TEXT, bytes(text), samples, histograms);
   }
 
-  /** It is not in the file, or there is nothing to be written. */
+  /**
+   * Returns the answer to a request of which nothing is in the file, or which brought no samples.
+   */
   static Answer text(int status, String text) {
     return new Answer(status, TEXT, bytes(text), 0, 0);
   }
@@ -56,7 +58,7 @@ record Answer(int status, String type, byte[] body, long samples, long histogram
     return (bounded + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Whether the sender is to come again with the same. */
+  /** Tells whether the sender is to send the same request again later. */
   boolean isForLater() {
     return status == TOO_MANY || status == UNAVAILABLE;
   }

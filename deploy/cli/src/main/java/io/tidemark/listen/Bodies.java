@@ -8,8 +8,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Memory for the requests that are being read or wait. Whoever trickles takes no more of it than
- * what has come. Thread-safe.
+ * Bounds the memory of all requests that are being read or wait to be written. A slow sender takes
+ * only the memory of what it has sent so far. Thread-safe.
  */
 final class Bodies {
   private static final int CHUNK_BYTES = 64 << 10;
@@ -24,14 +24,14 @@ final class Bodies {
     wait = bounds.waitTime();
   }
 
-  /** One body; {@link #close} gives its memory back. */
+  /** The body of one request; {@link #close} gives its memory back. */
   final class Body implements AutoCloseable {
     private int taken;
 
-    /** Unless it is {@link #NONE}. */
+    /** The body's bytes; null if {@link #refused} is set. */
     private byte[] bytes;
 
-    /** Null, or why there are no {@link #bytes}. */
+    /** The answer that says why the body was not read; null if it was. */
     private Answer refused;
 
     Answer refused() {

@@ -4,15 +4,17 @@ import io.tidemark.parse.protobuf.RemoteWriteParser;
 import java.time.Duration;
 
 /**
- * How much a {@link Receiver} takes. What one label or one series may be, the parsers bound.
+ * The bounds of what a {@link Receiver} takes. The parsers bound the size of a single label or
+ * series.
  *
- * @param fileBytes of the capture; what reaches it ends the capture
- * @param series of all requests
- * @param bodyBytes of one request, as it is sent
- * @param bodiesBytes of all requests that are being read or wait to be written
- * @param connections at a time
- * @param requestTime from a request's first byte to its last
- * @param waitTime for room and for the requests before it; then the sender is told to come again
+ * @param fileBytes size of the capture file at which the capture ends
+ * @param series number of different series in the file
+ * @param bodyBytes size of one request's body, as it is sent
+ * @param bodiesBytes size of all bodies that are being read or wait to be written
+ * @param connections number of connections at a time
+ * @param requestTime time from a request's first byte to its last
+ * @param waitTime time for which a request waits for memory or for its turn, before the sender is
+ *     told to come again
  */
 public record Bounds(
     long fileBytes,
@@ -22,7 +24,7 @@ public record Bounds(
     int connections,
     Duration requestTime,
     Duration waitTime) {
-  /** What a request may unpack to, and what its samples may take with the labels of each. */
+  /** Bytes that a request may unpack to, and that its samples may take with their labels. */
   static final int UNPACKED_BYTES = RemoteWriteParser.MAX_DECODED_BYTES;
 
   public static Bounds of(long fileBytes, int series) {

@@ -25,22 +25,23 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Puts the samples of requests into a capture file, one request after the other, as remote write 1:
- * with their values' bits, times and labels as they came, or with pseudonyms for the labels'
- * values. A request is answered when its samples are in the file. Not thread-safe.
+ * Puts the samples of requests into a capture file, one request after the other, as records of
+ * remote write 1. Values keep all bits; times and labels stay as they came, unless pseudonyms
+ * replace the labels' values. A request is answered when its samples are in the file. Not
+ * thread-safe.
  */
 final class Intake {
   static final String TOO_MANY_SERIES = "too-many-series";
   static final String NOT_ANONYMOUS = "not-anonymous";
 
-  /** Of a record of the file, unpacked. */
+  /** Size of one record of the file before compression. */
   private static final int MAX_RECORD_BYTES = 4 << 20;
 
   private final CaptureFile file;
   private final Bounds bounds;
   private final Optional<Anonymizer> anonymizer;
 
-  /** Hashes; at most as many as are wanted. */
+  /** The hashes of the series that are in the file. */
   private final Set<Long> series = new HashSet<>();
 
   private final SampleParser remoteWrite = new RemoteWriteParser();
@@ -67,8 +68,10 @@ final class Intake {
   }
 
   /**
-   * @param declaredVersion of the protocol, 1 or 2
-   * @throws IOException if the file takes no more; nothing of the request is in it then
+   * Writes a request of remote write.
+   *
+   * @param declaredVersion version of the protocol that the header declares, 1 or 2
+   * @throws IOException if the file takes no more; it then holds nothing of the request
    */
   Answer remoteWrite(byte[] body, int declaredVersion, long nowMillis) throws IOException {
     try {
@@ -95,8 +98,10 @@ final class Intake {
   }
 
   /**
-   * @param body unpacked
-   * @throws IOException as above
+   * Writes a request of OTLP.
+   *
+   * @param body the body without its content encoding
+   * @throws IOException if the file takes no more; it then holds nothing of the request
    */
   Answer otlp(byte[] body, long nowMillis) throws IOException {
     try {
@@ -143,7 +148,7 @@ final class Intake {
     request.refused.forEach((reason, parts) -> totals.refused.merge(reason, parts, Long::sum));
   }
 
-  /** {@code ExportMetricsServiceResponse} with its {@code partial_success}. */
+  /** Returns an {@code ExportMetricsServiceResponse} with its {@code partial_success}. */
   private static byte[] partialSuccess(Request request) {
     return Otlp.Response.newBuilder()
         .setPartialSuccess(
@@ -154,21 +159,24 @@ final class Intake {
         .toByteArray();
   }
 
-  /** One of them, while it is read. */
+  /** A request while it is read. */
   private final class Request implements SampleParser.Output {
     private final byte[] body;
     private final boolean isVersion2;
     private final List<byte[]> values = new ArrayList<>();
 
-    /** Why none of it can be read, or null. */
+    /** The reason why none of the request can be read; null if some of it can. */
     private Rejection whole;
 
-    /** Of the first that was refused. */
+    /** The detail of the request's first refusal. */
     private String detail;
 
     private final Map<String, Long> refused = new TreeMap<>();
 
-    /** At most so many: each part of one that is refused counts. */
+    /**
+     * An upper bound of the native histograms that are refused, because each refused sample of one
+     * counts.
+     */
     private long refusedHistograms;
 
     private long plain;
@@ -206,7 +214,7 @@ final class Intake {
           return refuse(NOT_ANONYMOUS, e.getMessage());
         }
       }
-      // Of version 2 a few bytes may stand for all the labels there are.
+      // In version 2, labels refer to a shared table, so a small request may unpack to a huge one.
       if (bytes > Bounds.UNPACKED_BYTES) {
         return refuse(
             Rejection.TOO_LARGE.reason(),
@@ -228,7 +236,10 @@ final class Intake {
       return series.contains(hash) || series.size() < bounds.series() && series.add(hash);
     }
 
-    /** A series' samples come one after the other. */
+    /**
+     * Returns the sample with pseudonyms. They are kept from one sample to the next, because the
+     * samples of a series come one after the other.
+     */
     private Sample anonymous(Sample sample) {
       if (sample.labels() != original) {
         anonymous = anonymizer.get().of(sample.labels());

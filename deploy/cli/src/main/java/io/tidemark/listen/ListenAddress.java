@@ -12,8 +12,8 @@ public final class ListenAddress {
   private ListenAddress() {}
 
   /**
-   * @param text such as 127.0.0.1:9201 or [::1]:9201
-   * @throws ConfigException if it names no address, or no port
+   * @param text address and port, such as 127.0.0.1:9201 or [::1]:9201
+   * @throws ConfigException if it lacks an address of this machine, or a port
    */
   public static InetSocketAddress parse(String text) {
     try {
@@ -22,7 +22,7 @@ public final class ListenAddress {
         return new InetSocketAddress(InetAddress.getByName(uri.getHost()), uri.getPort());
       }
     } catch (URISyntaxException | UnknownHostException | IllegalArgumentException e) {
-      // said below
+      // The exception below says what was expected.
     }
     throw new ConfigException(
         "--listen=%s: expected an address of this machine and a port, such as 127.0.0.1:9201"

@@ -16,14 +16,14 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import picocli.CommandLine.Option;
 
-/** Where {@code capture --listen} listens, to whom, and how much it takes. */
+/** The options of {@code capture --listen}: its address, whose requests it takes, and how much. */
 public final class ListenOptions {
   public static final Duration USUAL_TIME = Duration.ofMinutes(10);
 
   private static final String USUAL_SIZE = "4GiB";
   private static final int USUAL_SERIES = 1_000_000;
 
-  /** 2²⁶ hashes are half a gigabyte and more. */
+  /** The hashes of 2²⁶ series already take more than half a gigabyte of memory. */
   private static final int MOST_SERIES = 1 << 26;
 
   @Option(
@@ -76,7 +76,7 @@ public final class ListenOptions {
   }
 
   /**
-   * @throws ConfigException if one of the others is given
+   * @throws ConfigException if one of the other options is given
    */
   public void requireNone() {
     boolean one =
@@ -93,7 +93,9 @@ public final class ListenOptions {
   }
 
   /**
-   * @throws ConfigException if it can't be done safely, or not at all
+   * Starts the receiver.
+   *
+   * @throws ConfigException if it would listen without protection, or can't listen
    */
   public Receiver start(Path file, Optional<Anonymizer> anonymizer, Consumer<String> warn)
       throws IOException {
@@ -152,7 +154,7 @@ public final class ListenOptions {
         return bytes;
       }
     } catch (IllegalArgumentException | ArithmeticException e) {
-      // said below
+      // The exception below says what was expected.
     }
     throw new ConfigException("--max-size=%s: expected a size such as 4GiB".formatted(maxSize));
   }

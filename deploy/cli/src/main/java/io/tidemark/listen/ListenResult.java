@@ -6,11 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What one {@code capture --listen} took.
+ * The result of one {@code capture --listen}.
  *
- * @param address where it listened
- * @param format of the records, as a source that reads the file has to be told
- * @param ended why: {@code time}, {@code size}, {@code failed-file} or {@code interrupted}
+ * @param address address and port on which it listened
+ * @param format format of the records, which a source that reads the file has to name
+ * @param ended why the capture ended: {@code time}, {@code size}, {@code failed-file} or {@code
+ *     interrupted}
  */
 public record ListenResult(
     String address,
@@ -22,17 +23,23 @@ public record ListenResult(
     @JsonUnwrapped Counts counts) {
 
   /**
-   * @param requests of which all is in the file but {@code refused}
-   * @param refusedRequests of which nothing is, by reason
-   * @param samplesReceived in {@code requests}, as they were sent; points of OTLP become as many
-   *     samples as they have values
-   * @param samplesWritten into the file
-   * @param refused samples, native histograms and points that are not in the file, by reason
-   * @param series in the file, told apart by 64 bits
-   * @param histograms native ones, which are in the file as {@code histogramSamples}
-   * @param exemplars that came, and are not in the file; so it is with the next two
-   * @param metadata series or metrics with a type, a help text or a unit
-   * @param startTimes series, samples or points that say since when they count
+   * Counts of what was received and written.
+   *
+   * @param requests number of requests of which all is in the file, except {@code refused}
+   * @param refusedRequests number of requests of which nothing is in the file, by reason
+   * @param samplesReceived number of samples in {@code requests}; a point of OTLP counts once for
+   *     each of its values
+   * @param samplesWritten number of samples in the file
+   * @param refused number of samples, native histograms and points that are not in the file, by
+   *     reason
+   * @param series number of series in the file, told apart by 64-bit hashes
+   * @param histograms number of native histograms, which are in the file as {@code
+   *     histogramSamples}
+   * @param exemplars number of exemplars that came; they are not in the file
+   * @param metadata number of series or metrics that came with a type, a help text or a unit, which
+   *     are not in the file
+   * @param startTimes number of series, samples or points that came with a start time, which is not
+   *     in the file
    */
   public record Counts(
       long requests,

@@ -12,14 +12,15 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 /**
- * The time while a {@link Receiver} listens: until it is over, or someone ends it.
+ * Lets a {@link Receiver} listen until the time is over, or something ends it.
  *
- * @param stop asked often
+ * @param most the time; the user may end it sooner
+ * @param stop tells whether the user wants it to end; called often
  */
 public record Listening(Receiver receiver, StatusLine status, Duration most, BooleanSupplier stop) {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
-  /** Returns when the file is whole. */
+  /** Listens, and returns when the file is complete. */
   public ListenResult into(Path file, boolean anonymised) throws IOException {
     InetSocketAddress address = receiver.address();
     String host = address.getAddress().getHostAddress();

@@ -31,20 +31,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
 
 /**
- * An HTTP server that takes remote write 1 and 2 and OTLP, as agents send them, into a {@link
- * CaptureFile}. What it answers with success is in the file, whatever happens then.
+ * An HTTP server that writes the remote write 1 and 2 and OTLP that agents send into a {@link
+ * CaptureFile}. Samples that it has acknowledged are in the file, whatever happens later.
  *
  * <ul>
- *   <li>204 (remote write) or 200 (OTLP): all of it is. 400 with the headers {@code
- *       X-Prometheus-Remote-Write-…-Written}, or OTLP's partial success: all but what the text
- *       names; to send it again would write it twice.
- *   <li>429 with {@code Retry-After}: too much at a time. 503: the capture is over, or its disk is
- *       full: not 429, at which a Prometheus drops its samples unless it is told otherwise.
- *   <li>Any other: none of it is, and sent again it would be no better.
+ *   <li>204 (remote write) or 200 (OTLP) means that the whole request is in the file. 400 with the
+ *       headers {@code X-Prometheus-Remote-Write-…-Written}, or OTLP's partial success, means all
+ *       but what the text names; sent again, the request would be in the file twice.
+ *   <li>429 with {@code Retry-After} means that too many requests come at once. 503 means that the
+ *       capture is over or its disk is full. It is not 429, because a Prometheus drops its samples
+ *       at 429 unless it is configured otherwise.
+ *   <li>Any other status means that nothing is in the file, and that retries would fail as well.
  * </ul>
  *
- * Requests are read at the same time, and written one after the other: that takes one core at most.
- * Thread-safe.
+ * Requests are read in parallel, but written one after the other, so writing takes one core at
+ * most. Thread-safe.
  */
 public final class Receiver implements AutoCloseable {
   private static final int RETRY_AFTER_SECONDS = 5;
@@ -63,13 +64,13 @@ public final class Receiver implements AutoCloseable {
   private final HttpServer http;
   private final ExecutorService threads = Executors.newCachedThreadPool(Receiver::thread);
 
-  /** Why it takes no more by itself. */
+  /** The reason why a receiver ends by itself. */
   public enum End {
     SIZE,
     FAILED_FILE
   }
 
-  /** Held by whoever touches what stands below. */
+  /** Guards {@link #intake} and the file: only the thread that holds it may use them. */
   private final ReentrantLock turn = new ReentrantLock(true);
 
   private final Intake intake;
@@ -82,9 +83,9 @@ public final class Receiver implements AutoCloseable {
   /**
    * Begins to listen.
    *
-   * @param token that senders have to show, empty for none
-   * @param tls empty for none
-   * @throws ConfigException if the address can't be listened on
+   * @param token the token that senders have to show; empty if they need none
+   * @param tls the TLS context; empty for plain HTTP
+   * @throws ConfigException if it can't listen on the address
    */
   public static Receiver start(
       InetSocketAddress address,
@@ -113,7 +114,7 @@ public final class Receiver implements AutoCloseable {
         http, address.getAddress(), CaptureFile.create(path), path, bounds, token, anonymizer);
   }
 
-  /** The JDK's server takes its bounds from here, once in a process. */
+  /** Sets a bound of the JDK's HTTP server, which reads its system properties once in a process. */
   private static void bound(String property, long value) {
     System.setProperty(property, Long.toString(value));
   }
@@ -146,22 +147,22 @@ public final class Receiver implements AutoCloseable {
     return thread;
   }
 
-  /** Where it listens, with the port that it was given for 0. */
+  /** Returns the address on which it listens, with the port that it got if 0 was asked for. */
   public InetSocketAddress address() {
     return new InetSocketAddress(host, http.getAddress().getPort());
   }
 
-  /** Why it takes no more by itself, if it does. */
+  /** Returns why it takes no more; empty as long as it does. */
   public Optional<End> ended() {
     return end;
   }
 
-  /** What the file failed with, or "". */
+  /** Returns the error with which the file failed; "" if it did not. */
   public String failure() {
     return failure;
   }
 
-  /** What it did so far. */
+  /** Returns what was received and written so far. */
   public ListenResult.Counts counts() {
     turn.lock();
     try {
@@ -172,9 +173,9 @@ public final class Receiver implements AutoCloseable {
   }
 
   /**
-   * Takes no more and gives the file its name.
+   * Ends the capture and gives the file its final name.
    *
-   * @return what is in it
+   * @return counts of what is in the file
    */
   public ListenResult.Counts finish() throws IOException {
     turn.lock();
@@ -187,11 +188,13 @@ public final class Receiver implements AutoCloseable {
     }
   }
 
-  /** Without {@link #finish} the file stays with {@code .part} behind its name. */
+  /**
+   * Closes the file, which keeps {@code .part} behind its name if {@link #finish} was not called.
+   */
   @Override
   public void close() throws IOException {
     finished = true;
-    // Who waits for an answer gets it; who is slow does not hold the end up.
+    // Requests that are being answered get their answer, but a slow one does not delay the end.
     Poll.until(LAST_ANSWERS, LOOK_AGAIN, () -> answering.get() == 0);
     http.stop(0);
     threads.shutdown();
@@ -240,7 +243,8 @@ public final class Receiver implements AutoCloseable {
   }
 
   /**
-   * Who is refused before all of the request is read would find the connection closed, and not why.
+   * Reads the rest of a request. A sender that is refused earlier would only find the connection
+   * closed, and not learn why.
    */
   private void readToTheEnd(InputStream body) throws IOException {
     byte[] buffer = new byte[1 << 13];
@@ -311,7 +315,7 @@ public final class Receiver implements AutoCloseable {
       }
       return answer;
     } catch (IOException | RuntimeException | Error e) {
-      // A full disk, no memory, a library that can't be loaded: it would be so the next time.
+      // A full disk, a lack of memory or a missing library would fail the next request as well.
       failure = RootCause.of(e);
       end = Optional.of(End.FAILED_FILE);
       return over();

@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
 
-/** What is taken, where, and how it may be packed. */
+/** The protocols that are taken, with their paths and content encodings. */
 enum Route {
   REMOTE_WRITE("snappy", "zstd"),
   OTLP("", "identity", "gzip", "zstd", "deflate", "zlib");
 
-  /** Where receivers of it take it. */
+  /** The paths at which well-known receivers take each protocol. */
   private static final Map<String, Route> PATHS =
       Stream.of(
               Map.entry(
@@ -35,12 +35,12 @@ enum Route {
           .flatMap(route -> route.getValue().stream().map(path -> Map.entry(path, route.getKey())))
           .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 
-  /** Where others ask whether someone is there. */
+  /** The paths at which agents and load balancers ask whether a receiver is up. */
   private static final Set<String> HEALTH = Set.of("/", "/-/healthy", "/-/ready", "/health");
 
   static final String KNOWN = "POST /api/v1/write (remote write) or /v1/metrics (OTLP)";
 
-  /** Of zstd: what 2^25 bytes may hold refers no further back. */
+  /** The largest window of zstd, 2^25 bytes, which covers all that a request may unpack to. */
   private static final int MAX_WINDOW_LOG = 25;
 
   private static final String PROTOBUF = "application/x-protobuf";
@@ -61,12 +61,14 @@ enum Route {
     return (method.equals("GET") || method.equals("HEAD")) && HEALTH.contains(path);
   }
 
-  /** Of the header {@code Content-Encoding}, in lower case; "" for none. */
+  /**
+   * @param encoding the header {@code Content-Encoding} in lower case; "" if there is none
+   */
   boolean takesEncoding(String encoding) {
     return encodings.contains(encoding);
   }
 
-  /** What the headers are to say, beside what they say. */
+  /** Returns text that says which headers are expected, and which came. */
   String expected(String contentType, String encoding) {
     String names = String.join(", ", encodings.stream().filter(name -> !name.isEmpty()).toList());
     String json =
@@ -78,9 +80,9 @@ enum Route {
   }
 
   /**
-   * A body of OTLP as it is without its encoding.
+   * Returns a body of OTLP without its content encoding.
    *
-   * @throws IOException if it is not packed like that; reading may, too
+   * @throws IOException if the body is not encoded like that; reading the stream may throw it, too
    */
   static InputStream unpacked(String encoding, byte[] body) throws IOException {
     var in = new ByteArrayInputStream(body);
@@ -93,8 +95,8 @@ enum Route {
   }
 
   /**
-   * Which version of the protocol the header {@code Content-Type} declares; empty if it is none
-   * that is taken. Of OTLP there is one.
+   * Returns the version of the protocol that the header {@code Content-Type} declares; empty if
+   * that is not taken. OTLP has a single version.
    */
   Optional<Integer> version(String contentType) {
     String[] parts = contentType.split(";");

@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** What came and what became of it. Not thread-safe, but for {@link #refusedRequest}. */
+/**
+ * Counts of what was received, and of what became of it. Not thread-safe, except {@link
+ * #refusedRequest}.
+ */
 final class Totals {
   long requests;
   long samples;
@@ -14,10 +17,10 @@ final class Totals {
   long metadata;
   long startTimes;
 
-  /** Samples, and points of OTLP, that are in no file, by reason. */
+  /** Number of samples and points of OTLP that are not in the file, by reason. */
   final Map<String, Long> refused = new TreeMap<>();
 
-  /** Requests of which nothing is in the file, by reason. */
+  /** Number of requests of which nothing is in the file, by reason. */
   final Map<String, Long> refusedRequests = new ConcurrentSkipListMap<>();
 
   void refusedRequest(String reason) {

@@ -12,11 +12,14 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Puts a pseudonym in place of each label's value, the same for the same value, whatever its label
- * and whenever it is asked ({@link Pseudonyms}). Names stay. Not thread-safe.
+ * Replaces the value of each label by a pseudonym. Equal values get the same pseudonym, in all
+ * labels and at all times ({@link Pseudonyms}). Names of labels stay. Not thread-safe.
  */
 public final class Anonymizer {
-  /** Names of metrics, and bounds and quantiles of histograms: numbers that queries reckon with. */
+  /**
+   * Labels whose values always stay: the metric's name, and numbers that queries compute with, such
+   * as a histogram's bounds.
+   */
   public static final Set<String> ALWAYS_KEPT = Set.of("__name__", "le", "quantile", "vmrange");
 
   private static final int MIN_KEY_BYTES = 16;
@@ -26,7 +29,7 @@ public final class Anonymizer {
   private final Labels.Builder builder = new Labels.Builder();
 
   /**
-   * @param kept labels whose values stay, beside {@link #ALWAYS_KEPT}
+   * @param kept labels whose values stay, in addition to {@link #ALWAYS_KEPT}
    */
   public Anonymizer(byte[] key, Set<String> kept) {
     this.kept = kept;
@@ -34,9 +37,9 @@ public final class Anonymizer {
   }
 
   /**
-   * The bytes of a file, a line feed at its end left out.
+   * Returns the bytes of a key file without the line feed at its end.
    *
-   * @throws ConfigException if it can't be read, or holds too little to be secret
+   * @throws ConfigException if the file can't be read, or is too short for a secret
    */
   public static byte[] key(String option, Path file) {
     byte[] key;
@@ -67,7 +70,7 @@ public final class Anonymizer {
     try {
       return builder.build();
     } catch (InvalidLabelsException e) {
-      // Short values may become longer than all labels together may be.
+      // Pseudonyms may be longer than the values, and make the labels longer than allowed.
       throw new IllegalArgumentException(e.getMessage(), e);
     }
   }

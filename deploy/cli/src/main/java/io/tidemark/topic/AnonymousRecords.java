@@ -8,8 +8,8 @@ import io.tidemark.series.Sample;
 import java.util.Optional;
 
 /**
- * Writes records anew with pseudonyms for their labels' values. What can't be read, or not be
- * written again, is left out: it may hold anything. Not thread-safe.
+ * Writes records again with pseudonyms for their labels' values. Parts that can't be read or
+ * written again are left out, because they may hold real values. Not thread-safe.
  */
 public final class AnonymousRecords implements SampleParser.Output {
   private final SampleParser parser;
@@ -23,7 +23,7 @@ public final class AnonymousRecords implements SampleParser.Output {
     this.anonymizer = anonymizer;
   }
 
-  /** The record with the same samples in the same order; empty if nothing of it is left. */
+  /** Returns a record with the same samples in the same order; empty if none of them is left. */
   Optional<SourceRecord> of(SourceRecord record) {
     if (record.value() == null) {
       partsLeftOut++;
@@ -41,7 +41,7 @@ public final class AnonymousRecords implements SampleParser.Output {
                 writer.take()));
   }
 
-  /** Samples and other parts of records so far that are in none of those written. */
+  /** Returns the number of samples and other parts of records that were left out so far. */
   public long partsLeftOut() {
     return partsLeftOut;
   }
@@ -55,7 +55,7 @@ public final class AnonymousRecords implements SampleParser.Output {
         return;
       }
     } catch (IllegalArgumentException e) {
-      // Left out as what can't be written.
+      // The sample is left out, as one that the format can't express.
     }
     partsLeftOut++;
   }

@@ -14,12 +14,11 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Copies the records of a topic into a file, until one of its bounds is reached. Used by one
- * thread.
+ * Copies the records of a topic into a file until a bound is reached. Used by one thread.
  *
- * @param maxRecords 0 for no bound
- * @param maxTime of the clock
- * @param anonymous writes each record anew; empty: they are copied as they are
+ * @param maxRecords number of records after which it ends; 0 for no bound
+ * @param maxTime time after which it ends
+ * @param anonymous writes each record with pseudonyms; empty to copy records unchanged
  */
 public record Capture(
     KafkaTopic topic,
@@ -29,18 +28,21 @@ public record Capture(
   private static final Duration POLL = Duration.ofMillis(200);
 
   /**
-   * @param records in the file
-   * @param bytes of their values
-   * @param elapsed since the first question
+   * Counts of what was copied so far.
+   *
+   * @param records number of records in the file
+   * @param bytes size of the records' values
+   * @param elapsed time since the first poll of the topic
    */
   public record Totals(long records, long bytes, Duration elapsed) {}
 
   /**
-   * Returns when a bound or {@code source.kafka.stop} is reached; the file is there then.
+   * Copies records, and returns when a bound or {@code source.kafka.stop} is reached and the file
+   * is complete.
    *
-   * @param stop asked often
-   * @param watch called often
-   * @throws RunException if the brokers give no more records
+   * @param stop tells whether the user wants it to end; called often
+   * @param watch gets the totals so far; called often
+   * @throws RunException if the brokers deliver no more records
    */
   public Totals into(Path file, BooleanSupplier stop, Consumer<Totals> watch) throws IOException {
     try (TopicReader reader = topic.reader();
@@ -76,7 +78,10 @@ public record Capture(
         || maxTime.isPresent() && totals.elapsed().compareTo(maxTime.get()) >= 0;
   }
 
-  /** How much is done, from 0 to 1, by the bound that is nearest; empty where there is none. */
+  /**
+   * Returns the share that is done, from 0 to 1, towards the bound that is nearest; empty if there
+   * is no bound.
+   */
   public Optional<Double> share(Totals totals) {
     double byRecords = maxRecords == 0 ? 0 : (double) totals.records() / maxRecords;
     double byTime =

@@ -3,13 +3,13 @@ package io.tidemark.topic;
 import io.tidemark.measure.Amounts;
 
 /**
- * What one {@code capture} took.
+ * The result of one {@code capture} of a topic.
  *
- * @param format of the records, as a source that reads the file has to be told
- * @param bytes of the records' values
- * @param anonymised whether labels have pseudonyms for values
- * @param partsLeftOut of records, which could not be made anonymous
- * @param interrupted by a signal; what is counted is in the file all the same
+ * @param format format of the records, which a source that reads the file has to name
+ * @param bytes size of the records' values
+ * @param anonymised whether pseudonyms replace the labels' values
+ * @param partsLeftOut number of parts of records that could not be made anonymous
+ * @param interrupted whether a signal ended it; what is counted is in the file nevertheless
  */
 public record CaptureResult(
     String topic,

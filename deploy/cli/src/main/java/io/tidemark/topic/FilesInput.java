@@ -12,7 +12,7 @@ import io.tidemark.parse.text.TimestampUnit;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Samples of the files that {@code source.file} names. */
+/** Reads samples from the files that {@code source.file} names. */
 public final class FilesInput implements SampleInput {
   private final JobConfig.FileInput config;
   private final TimestampUnit timestamps;
@@ -23,7 +23,7 @@ public final class FilesInput implements SampleInput {
   private SampleParser parser;
 
   /**
-   * @throws io.tidemark.job.config.ConfigException if a file can't be found
+   * @throws io.tidemark.job.config.ConfigException if a file is missing
    */
   public FilesInput(JobConfig.Source source) throws IOException {
     this.config = source.file();

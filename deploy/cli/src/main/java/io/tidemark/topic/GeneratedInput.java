@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Samples of the generator, at its rate. */
+/** Generates samples at the generator's rate. */
 public final class GeneratedInput implements SampleInput {
   private static final int CHUNK = 256;
 
@@ -19,9 +19,9 @@ public final class GeneratedInput implements SampleInput {
   private long done;
 
   /**
-   * @param config its {@code samples} bound it
-   * @param now where {@code start} names no other, the last tick lies at the minute before: a
-   *     database may refuse what is of the future
+   * @param config the generator; its {@code samples} bounds how many it makes
+   * @param now current time. Unless {@code start} is set, the last tick is at the minute before,
+   *     because a database may refuse samples of the future
    */
   public GeneratedInput(Datagen config, Instant now) {
     if (config.samples() < 1) {

@@ -28,8 +28,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The one topic that {@code source.kafka} names, with the security settings of its source, for who
- * fills it or copies it without a job.
+ * The single topic that {@code source.kafka} names, with the security settings of that source.
+ * Commands use it to fill or copy the topic without a job.
  */
 public final class KafkaTopic {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
@@ -66,10 +66,10 @@ public final class KafkaTopic {
   }
 
   /**
-   * Makes the topic, replicated as the brokers do by default, unless it is there; returns when each
-   * partition has a leader that takes records: until then they wait, and may expire.
+   * Creates the topic with the brokers' default replication, unless it exists. Returns when each
+   * partition has a leader, because records that are sent earlier wait for one, and may expire.
    *
-   * @return its partitions, which may be others where it was there
+   * @return number of partitions, which may differ from {@code partitions} if the topic existed
    */
   public int create(int partitions) {
     return KafkaRange.ask(config, properties, admin -> create(admin, partitions));
@@ -118,9 +118,9 @@ public final class KafkaTopic {
   }
 
   /**
-   * Keeps the order of what is sent to a partition, through retries as well.
+   * Returns a producer that keeps the order of records within a partition, even when it retries.
    *
-   * @throws ConfigException if the settings don't make a client
+   * @throws ConfigException if the settings are wrong for a client
    */
   public KafkaProducer<byte[], byte[]> producer() {
     var settings = new Properties();
@@ -137,7 +137,7 @@ public final class KafkaTopic {
   }
 
   /**
-   * As {@link TopicReader#of}.
+   * Returns a reader as {@link TopicReader#of} does.
    *
    * @throws ConfigException if the brokers don't answer within 10 s or the topic does not exist
    */
@@ -145,7 +145,7 @@ public final class KafkaTopic {
     return TopicReader.of(config, environment);
   }
 
-  /** A client's own text without the secrets that it may quote. */
+  /** Returns a client's message without the secrets that it may quote. */
   public String redact(String text) {
     return properties.redact(text);
   }

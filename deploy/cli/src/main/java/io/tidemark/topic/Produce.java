@@ -20,11 +20,11 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Fills a topic with samples, many to a record. A series' hash decides on its partition, so that it
- * keeps its order. Used once, by one thread.
+ * Fills a topic with samples, many to a record. The hash of a series decides on its partition, so
+ * that its samples keep their order. Used once, by one thread.
  */
 public final class Produce implements SampleParser.Output {
-  /** Below what brokers take of a record by default (1 MiB), with one more sample in it. */
+  /** Brokers take records up to 1 MiB by default. The limit leaves room for one more sample. */
   private static final int MAX_RECORD_BYTES = 512 << 10;
 
   private static final Duration FOREVER = Duration.ofMillis(Long.MAX_VALUE);
@@ -43,7 +43,7 @@ public final class Produce implements SampleParser.Output {
   private long unwritable;
 
   /**
-   * @param writers makes one for each partition
+   * @param writers makes a new formatter for each partition
    */
   public Produce(
       KafkaTopic topic, int partitions, Supplier<RecordFormatter> writers, int samplesPerRecord) {
@@ -54,21 +54,22 @@ public final class Produce implements SampleParser.Output {
   }
 
   /**
-   * What was written, all of it acknowledged.
+   * Counts of what was written. When {@link #run} has returned, all of it is acknowledged.
    *
-   * @param samples of all records
-   * @param bytes of the records' values
-   * @param unreadable parts of the input that are no samples
-   * @param unwritable samples that the format has no way to say
+   * @param samples number of samples in all records
+   * @param bytes size of the records' values
+   * @param unreadable number of parts of the input that are no samples
+   * @param unwritable number of samples that the format can't express
    */
   public record Totals(long samples, long records, long bytes, long unreadable, long unwritable) {}
 
   /**
-   * Returns when all that was read is acknowledged.
+   * Writes the input to the topic, and returns when all that was read is acknowledged.
    *
-   * @param stop asked often; what was read until then is written
-   * @param watch called often, with what was handed to the client so far
-   * @throws RunException if the brokers take a record no more
+   * @param stop tells whether the user wants it to end; called often. What was read before is
+   *     written
+   * @param watch gets the totals handed to the client so far; called often
+   * @throws RunException if the brokers take no more records
    */
   public Totals run(SampleInput input, BooleanSupplier stop, Consumer<Totals> watch)
       throws IOException {
@@ -82,7 +83,8 @@ public final class Produce implements SampleParser.Output {
       for (int partition = 0; partition < byPartition.length; partition++) {
         send(partition);
       }
-      // What is not acknowledged by then fails, and so is said.
+      // Records that are not acknowledged within this time fail, so the exception below reports
+      // them.
       producer.close(StopBudget.ofThisProcess().left(StopBudget.Step.WRITE, FOREVER));
     } catch (KafkaException e) {
       failure.compareAndSet(null, e);
@@ -96,7 +98,7 @@ public final class Produce implements SampleParser.Output {
     return totals();
   }
 
-  /** Records that the brokers have so far. */
+  /** Returns the number of records that the brokers have acknowledged so far. */
   public long acknowledged() {
     return acknowledged.get();
   }

@@ -3,14 +3,14 @@ package io.tidemark.topic;
 import io.tidemark.measure.Amounts;
 
 /**
- * What one {@code produce} wrote.
+ * The result of one {@code produce}.
  *
- * @param format of the records
- * @param from what the samples were read from
- * @param bytes of the records' values
- * @param unreadable parts of the input that are no samples
- * @param unwritable samples that the format has no way to say
- * @param interrupted by a signal; what is counted is in the topic all the same
+ * @param format format of the records
+ * @param from the input that the samples were read from
+ * @param bytes size of the records' values
+ * @param unreadable number of parts of the input that are no samples
+ * @param unwritable number of samples that the format can't express
+ * @param interrupted whether a signal ended it; what is counted is in the topic nevertheless
  */
 public record ProduceResult(
     String topic,

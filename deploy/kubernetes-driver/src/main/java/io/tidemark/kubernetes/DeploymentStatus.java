@@ -7,10 +7,11 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.Optional;
 
 /**
- * What the operator says of a FlinkDeployment.
+ * The status that the Flink operator reports for a FlinkDeployment.
  *
- * @param jobManager {@code status.jobManagerDeploymentStatus}: READY when its REST API answers
- * @param error in one line; empty if it complains of nothing
+ * @param jobManager the field {@code status.jobManagerDeploymentStatus}, which is READY when the
+ *     JobManager's REST API answers
+ * @param error the operator's error in one line; empty if it reports none
  */
 record DeploymentStatus(String jobManager, Optional<String> error) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -28,7 +29,10 @@ record DeploymentStatus(String jobManager, Optional<String> error) {
     return jobManager.equals("READY");
   }
 
-  /** The operator writes its exception as JSON, the root cause last in {@code throwableList}. */
+  /**
+   * Returns the error's root cause. The operator writes an exception as JSON, with the root cause
+   * at the end of {@code throwableList}.
+   */
   private static String oneLine(String error) {
     String message = error;
     try {
@@ -37,7 +41,7 @@ record DeploymentStatus(String jobManager, Optional<String> error) {
       JsonNode root = causes.isEmpty() ? parsed : causes.get(causes.size() - 1);
       message = root.path("message").asText(parsed.path("message").asText(error));
     } catch (JsonProcessingException e) {
-      // Then it is text.
+      // The error is plain text.
     }
     String line = message.strip().replaceAll("\\s+", " ");
     return line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH) + "…";

@@ -34,7 +34,10 @@ record Deployments(KubernetesClient client, String namespace) {
   private static final Duration READY_WITHIN = Duration.ofMinutes(4);
   private static final Duration POLL = Duration.ofMillis(500);
 
-  /** Pods wait for their config maps, and the operator complains of that, at every start. */
+  /**
+   * Trouble counts only if it lasts longer: at every start, pods wait for their config maps for a
+   * while, which the operator reports as an error.
+   */
   private static final Duration TROUBLE_LASTS = Duration.ofSeconds(45);
 
   NonNamespaceOperation<
@@ -45,7 +48,7 @@ record Deployments(KubernetesClient client, String namespace) {
     return client.genericKubernetesResources(KIND).inNamespace(namespace);
   }
 
-  /** The pods of one of them. */
+  /** Returns the pods of a FlinkDeployment. */
   List<Pod> pods(String name) {
     return client
         .pods()
@@ -57,18 +60,18 @@ record Deployments(KubernetesClient client, String namespace) {
   }
 
   /**
-   * Waits for its JobManager.
+   * Waits until the JobManager of a FlinkDeployment answers.
    *
-   * @param subject what messages begin with
-   * @throws ConfigException if there is no such deployment, or it does not come up; in one line,
-   *     with the operator's or Kubernetes' words
+   * @param subject beginning of error messages
+   * @throws ConfigException if there is no such deployment, or it does not start; the message is
+   *     one line with the reason that the operator or Kubernetes gives
    */
   void requireReady(String name, String subject) {
     await(name, subject, DeploymentStatus::ready);
   }
 
   /**
-   * Waits until its TaskManagers have registered so many task slots.
+   * Waits until the TaskManagers of a FlinkDeployment have registered this many task slots.
    *
    * @param rest address of its REST API
    */
@@ -105,7 +108,8 @@ record Deployments(KubernetesClient client, String namespace) {
       return true;
     }
     List<Pod> pods = pods(name);
-    // The operator's error stays for a while after it is over: pods that are there say more.
+    // The operator keeps an error for a while after it is over, so pods, once there are any, are a
+    // better source.
     Optional<String> now = pods.isEmpty() ? status.error() : PodTrouble.of(pods);
     Optional<String> lasting = trouble.lasting(now, System.nanoTime());
     if (lasting.isPresent()) {
@@ -115,7 +119,7 @@ record Deployments(KubernetesClient client, String namespace) {
     return false;
   }
 
-  /** 0 while nothing answers. */
+  /** Returns the number of task slots; 0 while the REST API does not answer. */
   private static int registeredSlots(URI rest) {
     try (InputStream answer = rest.resolve("/overview").toURL().openStream()) {
       return JSON.readTree(answer).path("slots-total").asInt();

@@ -20,9 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * A port on loopback whose connections end in a pod. Each one goes to the pod of that moment, so
- * that one which was replaced is followed. What a slow API server has not taken yet waits in
- * memory.
+ * A port on loopback whose connections end in a pod. Each new connection goes to the pod that runs
+ * at that moment, so it survives the pod's replacement. Bytes that a slow API server has not taken
+ * yet wait in memory.
  */
 final class Forward implements AutoCloseable {
   private final KubernetesClient client;
@@ -43,8 +43,8 @@ final class Forward implements AutoCloseable {
   }
 
   /**
-   * @param pod empty while none runs
-   * @param port where the pod listens
+   * @param pod the pod; empty while none runs
+   * @param port port on which the pod listens
    */
   static Forward start(KubernetesClient client, Supplier<Optional<Pod>> pod, int port) {
     try {
@@ -70,12 +70,15 @@ final class Forward implements AutoCloseable {
       try {
         connect(listener.accept());
       } catch (IOException e) {
-        // Closed.
+        // The listener was closed.
       }
     }
   }
 
-  /** Who asks while no pod runs sees a closed connection, as of any server that is not there. */
+  /**
+   * Connects a client to the pod. While no pod runs, the client sees a closed connection, as if its
+   * server were down.
+   */
   private void connect(SocketChannel local) throws IOException {
     open.removeIf(connection -> !connection.isAlive());
     try {
@@ -85,7 +88,7 @@ final class Forward implements AutoCloseable {
         return;
       }
     } catch (KubernetesClientException e) {
-      // Nobody can be asked where it is.
+      // The API server can't tell where the pod is.
     }
     local.close();
   }
@@ -98,7 +101,10 @@ final class Forward implements AutoCloseable {
     return connection;
   }
 
-  /** The client stops to read at the end, and would keep its connection to the API server. */
+  /**
+   * Reports the end of a client's bytes. The port forwarding only stops reading there, and would
+   * keep its connection to the API server open.
+   */
   private record UntilEnd(SocketChannel local, CompletableFuture<Void> ended)
       implements ReadableByteChannel {
     @Override

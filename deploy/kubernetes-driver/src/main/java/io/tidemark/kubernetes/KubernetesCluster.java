@@ -14,25 +14,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A FlinkDeployment of the Flink operator, in the Kubernetes that {@code KUBECONFIG} names, or that
- * this process runs in. Nothing but its API server is talked to.
+ * A FlinkDeployment of the Flink operator, in the Kubernetes that {@code KUBECONFIG} names, or in
+ * the one in which this process runs. All traffic goes through the API server.
  *
- * @param deployment its name; empty for a session cluster of our own
+ * @param deployment name of the FlinkDeployment; empty for a session cluster that this command
+ *     starts
  */
 public record KubernetesCluster(String namespace, Optional<String> deployment) implements Cluster {
   private static final String SCHEME = "kubernetes:";
 
-  /** Kubernetes' own rule for names of both. */
+  /** Kubernetes' rule for the names of namespaces and deployments. */
   private static final Pattern TEXT =
       Pattern.compile("([a-z0-9](?:[-a-z0-9]*[a-z0-9])?)(?:/([a-z0-9](?:[-a-z0-9]*[a-z0-9])?))?");
 
-  /** An API server that does not answer at once is none to measure through. */
+  /** Time to connect to an API server; one that needs longer is too slow to measure through. */
   private static final int CONNECT_MILLIS = 5_000;
 
   private static final int RETRIES = 2;
 
   /**
-   * @param text NAMESPACE or NAMESPACE/NAME
+   * @param text text of the form NAMESPACE or NAMESPACE/NAME
    */
   public static KubernetesCluster parse(String text) {
     Matcher parts = TEXT.matcher(text);
@@ -45,7 +46,9 @@ public record KubernetesCluster(String namespace, Optional<String> deployment) i
   }
 
   /**
-   * @param address as {@link #address} gives it; empty if it is of another kind of cluster
+   * Returns the cluster with this address; empty if the address is of another kind of cluster.
+   *
+   * @param address an address as {@link #address} returns it
    */
   public static Optional<Cluster> ofAddress(String address) {
     return address.startsWith(SCHEME)
@@ -103,7 +106,7 @@ public record KubernetesCluster(String namespace, Optional<String> deployment) i
     return new KubernetesClientBuilder().withConfig(config).build();
   }
 
-  /** What the API server says, or why it says nothing. */
+  /** Returns what the API server says, or why it could not be asked. */
   private static String reason(KubernetesClientException failure) {
     if (failure.getStatus() != null && failure.getStatus().getMessage() != null) {
       return failure.getStatus().getMessage();

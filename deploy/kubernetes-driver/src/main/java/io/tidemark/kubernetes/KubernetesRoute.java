@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** To a Flink and its database through the API server's port forwarding. */
+/** A way to a Flink and its database through the API server's port forwarding. */
 final class KubernetesRoute implements Route {
   private static final int REST_PORT = 8081;
 
@@ -23,8 +23,8 @@ final class KubernetesRoute implements Route {
   private final SavepointCopies savepoints;
 
   /**
-   * @param name of the FlinkDeployment
-   * @param onClose when nothing of it is used any more
+   * @param name name of the FlinkDeployment
+   * @param onClose called when the route no longer uses the deployment
    */
   KubernetesRoute(KubernetesClient client, String namespace, String name, Runnable onClose) {
     this.client = client;
@@ -75,7 +75,10 @@ final class KubernetesRoute implements Route {
     return addresses.stream().map(this::reachable).toList();
   }
 
-  /** What is no Service here is somewhere else, and its address may hold here as well. */
+  /**
+   * Returns an address at which this process reaches the database. If no Service of the cluster has
+   * the address, it may be outside, where this process reaches it as the pods do.
+   */
   private URI reachable(URI address) {
     return databases
         .computeIfAbsent(

@@ -3,7 +3,7 @@ package io.tidemark.kubernetes;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Tells trouble that passes from trouble that lasts. */
+/** Distinguishes trouble that lasts from trouble that passes. */
 final class LastingTrouble {
   private final long lastsNanos;
   private Optional<String> last = Optional.empty();
@@ -14,8 +14,8 @@ final class LastingTrouble {
   }
 
   /**
-   * @param now what is wrong at this moment; empty if nothing is
-   * @return what is wrong now, if something has been all the time for so long
+   * @param now the trouble at this moment; empty if there is none
+   * @return the trouble at this moment, if there has been some without a break for the time set
    */
   Optional<String> lasting(Optional<String> now, long nowNanos) {
     if (last.isEmpty()) {

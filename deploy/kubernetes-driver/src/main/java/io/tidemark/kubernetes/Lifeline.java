@@ -15,14 +15,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Kubernetes Job without pods whose deadline this process puts off as long as it lives. Once it
- * does not, the Job ends, Kubernetes deletes it, and with it all that names it as its owner: also
- * after a SIGKILL, and when the network is gone.
+ * A Kubernetes Job without pods, whose deadline this process extends as long as it lives. When the
+ * process is gone, even after a SIGKILL or a network failure, the Job ends. Kubernetes then deletes
+ * it, with everything that names it as its owner.
  */
 final class Lifeline implements AutoCloseable {
   private static final Duration RENEWED_EVERY = Duration.ofSeconds(20);
 
-  /** Longer than an API server is away for an upgrade of its own. */
+  /** The time without renewal after which the Job ends; an upgrade of the API server takes less. */
   private static final Duration OUTLIVES = Duration.ofSeconds(90);
 
   private final KubernetesClient client;
@@ -89,7 +89,7 @@ final class Lifeline implements AutoCloseable {
               PatchContext.of(PatchType.JSON_MERGE),
               "{\"spec\": {\"activeDeadlineSeconds\": %d}}".formatted(deadline));
     } catch (RuntimeException e) {
-      // Tried again soon; an exception that got out would end the renewing.
+      // The next renewal tries again. An exception thrown from here would end all renewals.
     }
   }
 
@@ -99,7 +99,7 @@ final class Lifeline implements AutoCloseable {
     try {
       client.resource(job).delete();
     } catch (KubernetesClientException e) {
-      // Its deadline ends it.
+      // The deadline ends the Job.
     }
   }
 }

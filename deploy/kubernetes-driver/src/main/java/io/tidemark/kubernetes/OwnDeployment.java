@@ -16,15 +16,15 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A session cluster that lives as long as this command: the one of {@code deploy/kubernetes/base},
- * with TaskManagers that are there from the start, so that their slots can be counted. It needs
- * what {@code deploy/kubernetes/namespace} makes.
+ * A session cluster that lives as long as this command. It is the one of {@code
+ * deploy/kubernetes/base}, but all its TaskManagers are there from the start, so that their slots
+ * can be counted. It needs what {@code deploy/kubernetes/namespace} creates.
  */
 final class OwnDeployment implements AutoCloseable {
   private static final String IMAGE = "TIDEMARK_KUBERNETES_IMAGE";
   static final String CPU_SHARE = "TIDEMARK_KUBERNETES_CPU_SHARE";
 
-  /** Since operator 1.15 true unless it is set. */
+  /** An option of the operator, which is true by default since operator 1.15. */
   private static final String BLOCK_ON_JOBS =
       "kubernetes.operator.session.deletion.block-on-unmanaged-jobs";
 
@@ -46,10 +46,10 @@ final class OwnDeployment implements AutoCloseable {
   }
 
   /**
-   * Returns when its JobManager answers.
+   * Starts the cluster, and returns when its JobManager answers.
    *
-   * @param subject what messages begin with
-   * @throws ConfigException if it does not come up
+   * @param subject beginning of error messages
+   * @throws ConfigException if the cluster does not start
    */
   static OwnDeployment start(Deployments deployments, String subject, int slots) {
     String name = "tidemark-" + UUID.randomUUID().toString().substring(0, 8);
@@ -79,19 +79,21 @@ final class OwnDeployment implements AutoCloseable {
     taskManager.put("replicas", taskManagers);
     Map<String, Object> flink = made.get("spec", "flinkConfiguration");
     flink.put("taskmanager.numberOfTaskSlots", Integer.toString(SLOTS_PER_TASK_MANAGER));
-    // Who would take its jobs up again is gone with this command.
+    // When this command ends, nobody is left to recover its jobs.
     flink.keySet().removeIf(key -> key.startsWith("high-availability."));
-    // Else the operator waits for a killed command's job, and asks a JobManager that never came up.
+    // Otherwise the operator would wait for the job of a killed command to end, and would ask a
+    // JobManager that never started.
     flink.put(BLOCK_ON_JOBS, "false");
     return made;
   }
 
   /**
-   * Where the image is, if it is not on the nodes under the name that the manifests have, and what
-   * pods ask for of the cores that they may use, if nodes have too few.
+   * Applies two environment variables: the image's name, if the nodes have it under another name
+   * than in the manifests, and the share of their CPU limit that pods request, for nodes with few
+   * cores.
    *
-   * @param environment the user's
-   * @throws ConfigException if a variable has no such value
+   * @param environment environment variables of the user
+   * @throws ConfigException if a variable's value is wrong
    */
   static void adapt(GenericKubernetesResource deployment, Map<String, String> environment) {
     String image = environment.getOrDefault(IMAGE, "");
@@ -114,7 +116,7 @@ final class OwnDeployment implements AutoCloseable {
     return Double.parseDouble(value);
   }
 
-  /** The limits stay. */
+  /** Reduces the CPU requests, and keeps the limits. */
   private static void askFor(double share, GenericKubernetesResource deployment) {
     Map<String, Object> flink = deployment.get("spec", "flinkConfiguration");
     for (String process : List.of("jobManager", "taskManager")) {
@@ -141,7 +143,7 @@ final class OwnDeployment implements AutoCloseable {
     return taskManagers * SLOTS_PER_TASK_MANAGER;
   }
 
-  /** Returns when it is gone. */
+  /** Deletes the cluster, and returns when it is gone, or after {@link #GONE_WITHIN}. */
   @Override
   public void close() {
     delete();
@@ -149,7 +151,7 @@ final class OwnDeployment implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(onExit);
     } catch (IllegalStateException e) {
-      // It has deleted it, too.
+      // The process is ending, so the shutdown hook deletes the cluster as well.
     }
   }
 
@@ -157,7 +159,7 @@ final class OwnDeployment implements AutoCloseable {
     try {
       deployments.all().withName(name).delete();
     } catch (KubernetesClientException e) {
-      // The lifeline ends it.
+      // Without renewals, the lifeline's Job ends and takes the deployment with it.
     }
     lifeline.close();
   }

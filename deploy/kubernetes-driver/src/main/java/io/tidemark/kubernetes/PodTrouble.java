@@ -10,9 +10,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Why a pod does not run, in Kubernetes' words: its image, its volumes, no room, a crash. */
+/**
+ * Finds out why a pod does not run, in Kubernetes' words, such as its image, its volumes, a lack of
+ * room, or a crash.
+ */
 final class PodTrouble {
-  /** What every pod waits for at its start. */
+  /** Reasons for waiting that every pod has while it starts. */
   private static final Set<String> NORMAL = Set.of("ContainerCreating", "PodInitializing");
 
   private static final String CAUSE = "Caused by: ";
@@ -22,7 +25,10 @@ final class PodTrouble {
 
   private PodTrouble() {}
 
-  /** The first that is found, in one line; empty if all pods run or are on their way. */
+  /**
+   * Returns the first trouble that is found, in one line; empty if all pods run or are starting
+   * normally.
+   */
   static Optional<String> of(List<Pod> pods) {
     return pods.stream()
         .flatMap(PodTrouble::of)
@@ -59,8 +65,8 @@ final class PodTrouble {
   }
 
   /**
-   * The root cause of a process that ended, else the last that it said. With the manifests' {@code
-   * terminationMessagePolicy} Kubernetes keeps the end of its log.
+   * Returns the root cause of a process that ended, or else its last line. The manifests' {@code
+   * terminationMessagePolicy} makes Kubernetes keep the end of the log.
    */
   private static Optional<String> crash(ContainerStatus container) {
     var state = container.getLastState();

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Savepoints on a volume that only pods see, copied here to be read: they hold source positions and
+ * Copies of savepoints from a volume that only pods can read. They hold only source positions and
  * counts, so they are small.
  */
 final class SavepointCopies implements AutoCloseable {
@@ -34,7 +34,10 @@ final class SavepointCopies implements AutoCloseable {
   }
 
   /**
-   * @return the copy's path; the same path for one that is no file, for this process may reach it
+   * Returns a path at which this process can read the savepoint.
+   *
+   * @return the copy's path, or the same address if it is no file, because this process may reach
+   *     that
    */
   String of(String savepoint) {
     return savepoint.startsWith("file:") || savepoint.startsWith("/")

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A Service as pods address it, and the pods behind it. */
+/** A Service with one of its ports, as pods address it. */
 record ServiceAddress(KubernetesClient client, Service service, ServicePort port) {
-  /** SERVICE, SERVICE.NAMESPACE, and the same with what a cluster's DNS adds. */
+  /** A host's name: SERVICE or SERVICE.NAMESPACE, also with the suffixes of the cluster's DNS. */
   private static final Pattern HOST =
       Pattern.compile(
           "([a-z][-a-z0-9]*)(?:\\.([a-z0-9][-a-z0-9]*)(?:\\.svc(?:\\.[-.a-z0-9]+)?)?)?");
@@ -24,9 +24,11 @@ record ServiceAddress(KubernetesClient client, Service service, ServicePort port
   private static final int HTTP_PORT = 80;
 
   /**
-   * @param namespace of a host that names none
-   * @return empty if it is no Service of this cluster, or may not be asked for: pods reach it by
-   *     its own address
+   * Finds the Service that an address names.
+   *
+   * @param namespace namespace of hosts that name none
+   * @return the Service; empty if it is none of this cluster, or access to it is forbidden. The
+   *     address itself may then be reachable
    */
   static Optional<ServiceAddress> find(KubernetesClient client, String namespace, URI address) {
     Optional<Name> name = name(address.getHost(), namespace);
@@ -44,7 +46,7 @@ record ServiceAddress(KubernetesClient client, Service service, ServicePort port
         .map(found -> new ServiceAddress(client, service, found));
   }
 
-  /** Null if there is none that may be asked for. */
+  /** Returns the Service; null if it does not exist, or access to it is forbidden. */
   private static Service service(KubernetesClient client, Name name) {
     try {
       return client.services().inNamespace(name.namespace()).withName(name.service()).get();
@@ -56,7 +58,7 @@ record ServiceAddress(KubernetesClient client, Service service, ServicePort port
     }
   }
 
-  /** What a host would be if it were one. */
+  /** The service and namespace that a host's name means if it is the name of a Service. */
   record Name(String service, String namespace) {}
 
   static Optional<Name> name(String host, String namespace) {
@@ -66,7 +68,7 @@ record ServiceAddress(KubernetesClient client, Service service, ServicePort port
         : Optional.empty();
   }
 
-  /** One that runs. */
+  /** Returns a pod of the Service that runs. */
   Optional<Pod> pod() {
     return running(
         client
@@ -77,7 +79,7 @@ record ServiceAddress(KubernetesClient client, Service service, ServicePort port
             .getItems());
   }
 
-  /** Where the pods listen, which need not be the Service's own port. */
+  /** Returns the port on which the pods listen, which may differ from the Service's own. */
   int podPort() {
     IntOrString target = port.getTargetPort();
     if (target == null) {

@@ -1,5 +1,5 @@
 /**
- * A Flink on Kubernetes, by the Flink operator. Begin with {@link
+ * Runs or finds a Flink on Kubernetes through the Flink operator. Begin with {@link
  * io.tidemark.kubernetes.KubernetesCluster}.
  */
 package io.tidemark.kubernetes;

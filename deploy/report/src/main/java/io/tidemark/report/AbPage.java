@@ -35,12 +35,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A comparison's result as a page. */
+/** Makes a page of a comparison's result. */
 public record AbPage(AbResult result) {
-  /** So many differences fit beside the headline. */
+  /** The number of differences that fit beside the headline. */
   private static final int FEW = 2;
 
-  /** In what {@link AbResult#database()} says of each process. */
+  /** A process's version in the text of {@link AbResult#database()}. */
   private static final Pattern VERSION = Pattern.compile("\\bversion (v?\\d[\\w.+-]*)");
 
   public static Page of(AbResult result) {
@@ -61,7 +61,10 @@ public record AbPage(AbResult result) {
             .toList());
   }
 
-  /** What the headline holds for; the rest of it is at the end. */
+  /**
+   * Returns the conditions under which the headline holds; the other conditions are at the page's
+   * end.
+   */
   private List<Fact> circumstances() {
     var facts = new ArrayList<Fact>();
     facts.add(new Fact("A and B differ in", differences()));
@@ -88,7 +91,7 @@ public record AbPage(AbResult result) {
     return facts;
   }
 
-  /** Kind and versions; addresses and flags are at the end. */
+  /** Returns the database's kind and versions; addresses and flags are at the page's end. */
   private String database() {
     String versions =
         VERSION
@@ -187,10 +190,12 @@ public record AbPage(AbResult result) {
   }
 
   /**
-   * What B is for its user, where the interval of B over A lies on one side of equal.
+   * Returns whether B is better or worse for its user, if the interval of B over A excludes no
+   * difference.
    *
-   * @param isMoreBetter as of throughput, while less latency or CPU is better
-   * @param low null where the interval is open
+   * @param isMoreBetter true for a rate of samples, false for latency or a cost
+   * @param low relative difference at the interval's lower end, null if the interval is open there
+   * @param high the same at its upper end
    */
   static Rating rated(boolean isMoreBetter, Double low, Double high) {
     boolean isMore = low != null && low > 0;
@@ -224,7 +229,10 @@ public record AbPage(AbResult result) {
     return new Section("What was found", items);
   }
 
-  /** All signs alike are one of two cases in 2ⁿ. */
+  /**
+   * Returns the smallest p-value that n pairs can show, 2 / 2ⁿ: that of pairs which all differ in
+   * the same direction.
+   */
   private String smallest() {
     return result.pairs() < 1
         ? ""
@@ -232,12 +240,15 @@ public record AbPage(AbResult result) {
             .formatted(result.pairs(), Amounts.pValue(Math.pow(2, 1 - result.pairs())));
   }
 
-  /** More of anything else is a cost. */
+  /** Tells whether more is better; more of any measure that is no rate is a cost. */
   private static boolean isRate(MeasureEffect measure) {
     return measure.unit().equals("samples/s");
   }
 
-  /** Of what is a rate of samples; empty of all else. */
+  /**
+   * Returns the number of active series that a rate of samples stands for; empty for other
+   * measures.
+   */
   static Optional<String> inSeries(MeasureEffect measure) {
     return isRate(measure) && measure.a() != null && measure.b() != null
         ? Optional.of(
@@ -364,7 +375,10 @@ public record AbPage(AbResult result) {
     return new Section("Conditions", items);
   }
 
-  /** How large an effect is, whichever way it goes; endless where too few pairs show any. */
+  /**
+   * Returns the size of an effect in either direction; it is infinite if too few pairs can show any
+   * effect.
+   */
   static String size(Double share) {
     if (share == null) {
       return "–";
@@ -372,7 +386,7 @@ public record AbPage(AbResult result) {
     return Double.isInfinite(100 * share) ? "too few pairs" : Amounts.percentTenths(share);
   }
 
-  /** A relative effect or an end of its interval, which may be open. */
+  /** Returns a relative effect or an end of its interval, which may be open. */
   public static String percent(Double share) {
     return share == null ? "open" : Amounts.change(share);
   }

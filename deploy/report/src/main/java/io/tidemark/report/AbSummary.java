@@ -10,7 +10,7 @@ import io.tidemark.judge.Finding;
 import io.tidemark.judge.Judgement;
 import io.tidemark.measure.Amounts;
 
-/** A comparison as a compact table for people. */
+/** Makes a compact table of a comparison for people. */
 public final class AbSummary {
   private AbSummary() {}
 

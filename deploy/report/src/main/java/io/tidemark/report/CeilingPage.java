@@ -40,7 +40,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** A search's result as a page. */
+/** Makes a page of a search's result. */
 public final class CeilingPage {
   private final CeilingResult result;
   private final List<Section> sections = new ArrayList<>();
@@ -172,7 +172,7 @@ public final class CeilingPage {
         text("Fails above that", Through::limit));
   }
 
-  /** What each remedy should give, the largest gain first, and what to change. */
+  /** Adds the gain that each remedy should give, the largest first, and the advice. */
   private void remedies() {
     var items = new ArrayList<Item>();
     if (!result.gains().isEmpty()) {
@@ -206,7 +206,7 @@ public final class CeilingPage {
     return gain.getValue() < 1.005;
   }
 
-  /** Each is an event of its own. */
+  /** Adds the probabilities, each of which is that of an event of its own. */
   private void probabilities() {
     Probabilities told = result.probabilities();
     if (told == null) {
@@ -264,7 +264,7 @@ public final class CeilingPage {
     }
   }
 
-  /** A row for each of these things, if there are any. */
+  /** Adds a table with a row for each of these things, if there are any. */
   @SafeVarargs
   @SuppressWarnings("varargs") // the array is only read
   private <T> void table(String heading, Collection<T> things, Cells<T>... cells) {
@@ -325,12 +325,12 @@ public final class CeilingPage {
     return curve.churn() ? row.newPerMinute() : row.series();
   }
 
-  /** Of those that were measured twice the latter. */
+  /** Returns a plot. Of loads that were measured twice, it shows the later values. */
   private static Plot plot(
       SeriesCurve curve, String title, String unit, Function<SeriesRow, Double> value) {
     String axis = curve.churn() ? "new series a minute" : "active series";
     var rows = new TreeMap<Double, SeriesRow>();
-    // Zero has no place on an axis of doublings.
+    // An axis of doublings has no place for zero.
     curve.rows().stream()
         .filter(row -> raised(curve, row) > 0)
         .forEach(row -> rows.put((double) raised(curve, row), row));
@@ -525,7 +525,7 @@ public final class CeilingPage {
             high == null ? "?" : Amounts.significant(high, false));
   }
 
-  /** The unit once: two of them make a card too wide. */
+  /** Returns the interval with its unit only once, because two units make a card too wide. */
   private static String interval(double low, double high) {
     return Amounts.count(low) + " to " + rate(high);
   }

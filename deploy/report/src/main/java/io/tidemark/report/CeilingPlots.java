@@ -22,17 +22,17 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** The steps of a search as plots: what came out, and who was busy and who waited for it. */
+/** Plots the steps of a search: what they achieved, what was busy, and what waited. */
 final class CeilingPlots {
-  /** What reaches this share of the best step is at the knee or past it. */
+  /** The first step with this share of the best throughput is the knee. */
   private static final double REACHED = 0.95;
 
   private static final Phase[] RAMPS = {Phase.RAMP, Phase.BATCH, Phase.HOLD};
 
   /**
-   * Steps at one load.
+   * All steps at one load.
    *
-   * @param verified those that were run once more
+   * @param verified steps that verified the plateau
    */
   private record Place(String name, double at, List<Step> found, List<Step> verified) {
     Place(String name, double at) {
@@ -40,7 +40,7 @@ final class CeilingPlots {
     }
   }
 
-  /** NaN where it was not measured, and so is what is computed from it. */
+  /** A signal of a window; NaN if it was not measured or can't be computed. */
   private interface Signal extends ToDoubleFunction<Window> {}
 
   private final CeilingResult result;
@@ -53,7 +53,10 @@ final class CeilingPlots {
     this.places = sweep ? inFlight() : ramped();
   }
 
-  /** Against load; empty if there are too few steps for a line. */
+  /**
+   * Returns plots of throughput, latency and more against load; empty if there are too few steps
+   * for a line.
+   */
   static List<Item> outcome(CeilingResult result) {
     var plots = new CeilingPlots(result);
     if (plots.places.size() < 2) {
@@ -69,7 +72,7 @@ final class CeilingPlots {
     return items;
   }
 
-  /** Empty if there are too few steps. */
+  /** Returns plots of what was busy at each load; empty if there are too few steps. */
   static List<Item> work(CeilingResult result) {
     var plots = new CeilingPlots(result);
     if (plots.places.size() < 2) {
@@ -82,9 +85,9 @@ final class CeilingPlots {
   }
 
   /**
-   * How each task spent its time where the throughput was highest; empty where Flink reported
-   * nothing of it. Flink counts a writer that waits for a permit as busy, so its wait and the CPU
-   * time of the task's threads tell busy from busy.
+   * Returns a plot of how each task spent its time where throughput was highest; empty if Flink
+   * reported no such times. Flink also counts a writer that waits for a permit as busy, so the
+   * share of that wait and the CPU time of the task's threads divide the busy time.
    */
   static List<Item> tasks(CeilingResult result) {
     Optional<Window> fastest = result.fastest();
@@ -127,7 +130,7 @@ final class CeilingPlots {
             List.of()));
   }
 
-  /** Of every sample; acknowledgements and dead letters take another one. */
+  /** Tells whether every sample passes the task; acknowledgements and dead letters do not. */
   private static boolean isOnTheWay(Task task) {
     return !task.name().startsWith("acks") && !task.name().startsWith("dead");
   }
@@ -229,7 +232,10 @@ final class CeilingPlots {
         List.of());
   }
 
-  /** The database's beside the job's, and what else its host did, if that is the same one. */
+  /**
+   * Returns a plot of the cores that the database and the job use, and of other use of the host if
+   * both share it.
+   */
   private Plot cpu() {
     Signal database = ofDatabase(Database::cpuCoresUsed);
     Signal others =
@@ -261,7 +267,9 @@ final class CeilingPlots {
         title, Shape.STACKED_BARS, bars(), unit, most, telling(series), List.of(), List.of());
   }
 
-  /** More series or queries at the same rate have none. */
+  /**
+   * Returns the mark of the knee. A search that only adds series or queries, at one rate, has none.
+   */
   private List<Mark> knee() {
     if (result.isAtOneRate()) {
       return List.of();
@@ -297,7 +305,7 @@ final class CeilingPlots {
     return place.found().isEmpty() ? place.verified() : place.found();
   }
 
-  /** Null if none of them measured it. */
+  /** Returns the mean of the steps that measured the signal; null if none did. */
   private static Double mean(List<Step> steps, Signal signal) {
     var mean =
         steps.stream()
@@ -321,7 +329,7 @@ final class CeilingPlots {
     return window -> 100 * share.applyAsDouble(window);
   }
 
-  /** Of nothing there is no share. */
+  /** Returns the ratio; NaN if the whole is 0. */
   private static double ratio(double part, double whole) {
     return whole == 0 ? Double.NaN : part / whole;
   }

@@ -18,7 +18,9 @@ import io.tidemark.slo.Worst;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A search's result for a terminal: the table, the evidence, and one sentence. */
+/**
+ * Text for a terminal about a search's result: the table of steps, the evidence, and one sentence.
+ */
 public final class CeilingSummary {
   private final StringBuilder text = new StringBuilder();
 
@@ -257,7 +259,9 @@ public final class CeilingSummary {
     }
   }
 
-  /** By writers that wait, as Flink sees it. */
+  /**
+   * Returns the share of time in which the amplifier was backpressured, because the writers waited.
+   */
   private static String heldUp(Task amplifier) {
     return amplifier == null || amplifier.backpressured() == null
         ? "-"

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/** What a search's headline holds for: what was measured, where and how, in a few words each. */
+/**
+ * The conditions under which a search's headline holds, in a few words each: what was measured,
+ * where and how.
+ */
 final class Conditions {
   private final CeilingResult result;
   private final List<Fact> facts = new ArrayList<>();
@@ -21,7 +24,10 @@ final class Conditions {
     this.result = result;
   }
 
-  /** What was not measured is left out. Addresses are, too: they are above the headline. */
+  /**
+   * Returns the conditions, without those that were not measured, and without addresses, which are
+   * above the headline.
+   */
   static List<Fact> of(CeilingResult result) {
     var conditions = new Conditions(result);
     Optional<Window> fastest = result.fastest();
@@ -54,7 +60,7 @@ final class Conditions {
     add("Database", text.toString());
   }
 
-  /** Without the addresses behind it. */
+  /** Returns the kind of the database without its addresses. */
   private String kind() {
     return result.target().split(" ", 2)[0];
   }
@@ -91,7 +97,7 @@ final class Conditions {
     facts.add(new Fact(name, value));
   }
 
-  /** Such as "2026-11-21 08:00 UTC". */
+  /** Returns a time such as "2026-11-21 08:00 UTC". */
   static String minute(String instant) {
     return instant.replaceFirst("T(\\d\\d:\\d\\d):.*Z", " $1 UTC");
   }

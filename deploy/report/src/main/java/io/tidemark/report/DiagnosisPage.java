@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** A diagnosis as a page, with the time on the horizontal axis. */
+/** Makes a page of a diagnosis, with the time on the horizontal axis. */
 public record DiagnosisPage(Diagnosis diagnosis) {
   private static final double SHOWN = 0.05;
 

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is said of a forecast, and of those that say the same of more cores: what stops the traffic
- * then does not have them.
+ * One line for a forecast. Forecasts for more cores that say the same share it, because something
+ * other than the cores limits the throughput there.
  *
- * @param andMore whether nothing changes with more cores than that
+ * @param andMore whether the line also stands for all larger numbers of cores
  */
 record ForecastLine(Forecast forecast, boolean andMore) {
   static List<ForecastLine> of(List<Forecast> forecasts) {
@@ -29,7 +29,7 @@ record ForecastLine(Forecast forecast, boolean andMore) {
         && Amounts.count(one.samplesPerSecond()).equals(Amounts.count(other.samplesPerSecond()));
   }
 
-  /** For a terminal. */
+  /** Returns the line for a terminal. */
   String text() {
     String host = forecast.hostOfItsOwn() ? ", the database on a host of its own" : "";
     String rate = Amounts.count(forecast.samplesPerSecond());
@@ -45,7 +45,10 @@ record ForecastLine(Forecast forecast, boolean andMore) {
         .formatted(Amounts.whole(forecast.factor()), slots, host, rate, forecast.bound());
   }
 
-  /** A number of a table that grows with the cores. */
+  /**
+   * Returns a table's number that grows with the cores; "and more" follows it if the line stands
+   * for more cores.
+   */
   String growing(double value, String unit) {
     String number = Amounts.significant(value, true) + unit;
     return andMore ? number + " and more" : number;

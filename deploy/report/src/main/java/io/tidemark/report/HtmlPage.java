@@ -22,25 +22,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A page as one HTML file that opens offline: style, script, data and the charting library
- * (Chart.js, MIT) are inside, and its policy allows no request to anywhere.
+ * Renders a page as one HTML file that opens offline. It contains style, script, data and the
+ * charting library (Chart.js, MIT), and its content security policy allows no request.
  */
 public final class HtmlPage {
   private static final String CHARTS =
       "/META-INF/resources/webjars/chart.js/%s/dist/chart.umd.min.js";
 
-  /** As in pom.xml: the path of the script in its WebJar names it. */
+  /** The version, which must be that in pom.xml, is in the path of the script inside its WebJar. */
   private static final String CHARTS_VERSION = "4.5.1";
 
-  /** A table of more is set in smaller type on paper. */
+  /** A table with more columns is set in smaller type on paper. */
   private static final int MOST_COLUMNS = 7;
 
-  /** A text of more characters is easier to read if its column is not as narrow as its words. */
+  /**
+   * Cells with more characters than these get a wider column, because they are hard to read in one
+   * as narrow as their words.
+   */
   private static final int WORD = 12;
 
   private static final int LINE = 40;
 
-  /** Between a number and its unit, which stay on one line. */
+  /** The space between a number and its unit, which is to stay on one line. */
   private static final Pattern UNIT =
       Pattern.compile("(?<=\\d) (?=(?:%|[kMGT]|[KMGT]?i?B|s|ms|µs)(?![\\p{L}\\p{N}]))");
 
@@ -65,7 +68,7 @@ public final class HtmlPage {
             "PLOTS", json(html.plots),
             "CHARTS", charts(),
             "SCRIPT", resource("/io/tidemark/report/page.js"));
-    // In one pass: what a report says may look like a place to fill.
+    // All places are filled in one pass, because the text of a report may look like such a place.
     return PLACE
         .matcher(resource("/io/tidemark/report/page.html"))
         .replaceAll(place -> Matcher.quoteReplacement(parts.get(place.group(1))));
@@ -89,7 +92,7 @@ public final class HtmlPage {
     explanations();
   }
 
-  /** For phones and paper, where nothing can be pointed at. */
+  /** Adds the terms' meanings for phones and paper, where a pointer can't show them. */
   private void explanations() {
     Map<String, String> used = terms.marked();
     if (!used.isEmpty()) {
@@ -161,8 +164,9 @@ public final class HtmlPage {
   }
 
   /**
-   * @param name for those who hear the page: the box can be scrolled with the keyboard
-   * @param open whether its terms are seen at once, and not those of the plot whose data it has
+   * @param name name for screen readers: the keyboard can scroll the table's box
+   * @param open whether the table is visible at once, so that its terms are marked; a plot's data
+   *     is folded
    */
   private void table(Table table, String name, boolean open) {
     add("<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">", name);
@@ -202,7 +206,7 @@ public final class HtmlPage {
     body.append(markUp.formatted(escape(text)));
   }
 
-  /** With what the glossary says of its terms. */
+  /** Adds text in which terms of the glossary are marked with their meanings. */
   private void explained(String markUp, String text) {
     body.append(markUp.formatted(terms.mark(escape(text))));
   }
@@ -217,7 +221,7 @@ public final class HtmlPage {
         .replace("'", "&#39;");
   }
 
-  /** Inside a script element only {@code <} could end it. */
+  /** Writes the plots so that they can't end the script element, which only {@code <} could. */
   private static String json(List<Plot> plots) {
     try {
       return JSON.writeValueAsString(plots).replace("<", "\\u003c");
@@ -226,7 +230,7 @@ public final class HtmlPage {
     }
   }
 
-  /** Without the note where its source map is: a browser would ask for it. */
+  /** Returns the library without the address of its source map, which a browser would request. */
   private static String charts() {
     return resource(CHARTS.formatted(CHARTS_VERSION))
         .replaceAll("(?m)^//# sourceMappingURL=.*$", "");

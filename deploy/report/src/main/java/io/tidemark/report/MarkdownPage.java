@@ -12,7 +12,7 @@ import io.tidemark.report.Page.Table;
 import java.util.Arrays;
 import java.util.List;
 
-/** A page as Markdown; a plot is the table of what it shows. */
+/** Renders a page as Markdown; each plot becomes a table of its values. */
 public final class MarkdownPage {
   private final StringBuilder text = new StringBuilder();
 
@@ -95,7 +95,7 @@ public final class MarkdownPage {
             + " |");
   }
 
-  /** Nothing in it is mark-up, and it stays on its line: every such character can be escaped. */
+  /** Escapes all characters that could be markup, and keeps the text on one line. */
   private static String escape(String text) {
     return text.replaceAll("\\R", " ").replaceAll("([\\\\`*_{}\\[\\]<>#|&~])", "\\\\$1");
   }

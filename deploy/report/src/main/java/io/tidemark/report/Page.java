@@ -7,13 +7,14 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A report as what it says, without how it looks. All text is plain; renderers escape it.
+ * The content of a report without its looks. All text is plain; renderers escape it.
  *
- * @param verdict one sentence
- * @param badge e.g. "TSDB_CPU"
- * @param badgeNote e.g. "confidence: high"
- * @param conditions under which the verdict was found, in a few words each; they stand beside it
- * @param warnings what has to be known before the verdict is used; they stand beside it
+ * @param verdict one sentence that says what was found
+ * @param badge short name of the result, such as "TSDB_CPU"
+ * @param badgeNote remark on the badge, such as "confidence: high"
+ * @param conditions conditions under which the verdict was found, in a few words each, shown beside
+ *     it
+ * @param warnings what readers have to know before they use the verdict, shown beside it
  */
 public record Page(
     String title,
@@ -23,7 +24,7 @@ public record Page(
     List<Fact> conditions,
     List<String> warnings,
     List<Section> sections) {
-  /** Above the warnings. */
+  /** The line above the warnings. */
   static final String WARNINGS = "Read this before you use the numbers:";
 
   public Page {
@@ -38,7 +39,7 @@ public record Page(
   }
 
   /**
-   * @param isFolded whether only its heading shows until someone wants more
+   * @param isFolded whether only the heading shows until a reader opens the section
    */
   public record Section(String heading, List<Item> items, boolean isFolded) {
     public Section {
@@ -58,20 +59,20 @@ public record Page(
     }
   }
 
-  /** One thing below a heading. */
+  /** A part of a section. */
   public sealed interface Item permits Paragraph, FactList, Table, Bullets, Plot {}
 
   public record Paragraph(String text) implements Item {}
 
   public record Fact(String name, String value) {
-    /** Adds what is known of it; of null, which was not measured, there is nothing to say. */
+    /** Adds a fact, unless its value is null because it was not measured. */
     static <T> void add(List<Fact> facts, String name, T value, Function<T, String> text) {
       if (value != null) {
         facts.add(new Fact(name, text.apply(value)));
       }
     }
 
-    /** Of what was measured; the version of the JSON's form says nothing about that. */
+    /** Adds the versions of what was measured, without that of the report's JSON format. */
     static void addVersions(List<Fact> facts, Map<String, String> versions) {
       versions.forEach(
           (what, version) -> {
@@ -94,7 +95,7 @@ public record Page(
     }
   }
 
-  /** Whether something is good for who reads it; its sign says so without a colour. */
+  /** How a value rates for the reader; its sign says so without colour. */
   public enum Rating {
     BETTER("✓", "better", "good"),
     WORSE("✗", "worse", "bad"),
@@ -117,12 +118,12 @@ public record Page(
       return word;
     }
 
-    /** Such as "✓ better". */
+    /** Returns a text such as "✓ better". */
     String text() {
       return (sign + " " + word).strip();
     }
 
-    /** The style of a cell with this text; empty where there is none. */
+    /** Returns the style of a cell with this text; empty if the text is no rating. */
     static String style(String text) {
       return Stream.of(values())
           .filter(rating -> rating.text().equals(text))
@@ -133,7 +134,7 @@ public record Page(
   }
 
   public record Column(String name, Kind kind) {
-    /** Numbers are flush right, and ratings have a colour. */
+    /** Numbers are aligned to the right, and ratings have a colour. */
     public enum Kind {
       TEXT,
       NUMBER,
@@ -148,7 +149,7 @@ public record Page(
       return new Column(name, Kind.NUMBER);
     }
 
-    /** Of a {@link Rating} in each cell. */
+    /** Returns a column whose cells hold a {@link Rating}. */
     static Column rating(String name) {
       return new Column(name, Kind.RATING);
     }
@@ -158,7 +159,7 @@ public record Page(
     }
   }
 
-  /** A column, and what stands in it for each thing that has a row. */
+  /** A column, and the text of its cell for each thing that has a row. */
   record Cells<T>(Column column, Function<T, String> of) {
     static <T> Cells<T> text(String name, Function<T, String> of) {
       return new Cells<>(Column.text(name), of);
@@ -174,7 +175,7 @@ public record Page(
   }
 
   public record Table(List<Column> columns, List<List<String>> rows) implements Item {
-    /** A row for each of these things. */
+    /** Returns a table with a row for each of these things. */
     @SafeVarargs
     @SuppressWarnings("varargs") // the array is only read
     static <T> Table of(Collection<T> things, Cells<T>... cells) {

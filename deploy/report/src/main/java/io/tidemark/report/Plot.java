@@ -8,10 +8,11 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * A picture of numbers that share a horizontal axis.
+ * A plot of values that share a horizontal axis.
  *
- * @param unit of all values
- * @param most where the vertical axis ends, unless a line goes beyond; null for where the values do
+ * @param unit unit of all values
+ * @param most value at which the vertical axis ends, unless a line goes beyond; null to fit the
+ *     values
  */
 public record Plot(
     String title,
@@ -44,13 +45,16 @@ public record Plot(
     }
   }
 
-  /** How values are drawn. */
+  /** The way in which values are drawn. */
   public enum Shape {
     LINES,
     STACKED_BARS
   }
 
-  /** Colours that the colour-blind tell apart; page.css says which, on light and on dark. */
+  /**
+   * Colours that colour-blind readers can tell apart; page.css defines them for light and dark
+   * pages.
+   */
   public enum Ink {
     BLUE,
     ORANGE,
@@ -60,15 +64,18 @@ public record Plot(
     GREY
   }
 
-  /** How far apart places on an axis are: all the same, or as the logarithms of their numbers. */
+  /**
+   * Distances between the places on an axis: all equal, or as between the logarithms of their
+   * numbers.
+   */
   public enum Scale {
     NAMES,
     LOG2
   }
 
   /**
-   * @param at where the values stand, rising; the index of a name for {@link Scale#NAMES}
-   * @param names what is written there
+   * @param at positions of the values, rising; for {@link Scale#NAMES} the indexes of the names
+   * @param names labels of these positions
    */
   public record Axis(String title, Scale scale, List<Double> at, List<String> names) {
     public Axis {
@@ -96,12 +103,12 @@ public record Plot(
           names);
     }
 
-    /** Each doubling is as wide as the one before. */
+    /** Returns an axis on which each doubling is equally wide. */
     public static Axis log2(String title, List<Double> at) {
       return new Axis(title, Scale.LOG2, at, at.stream().map(Amounts::count).toList());
     }
 
-    /** What is written at a place, or nearest to it. */
+    /** Returns the label at a place, or of the place nearest to it. */
     String nameAt(double place) {
       int nearest = 0;
       for (int i = 1; i < at.size(); i++) {
@@ -114,8 +121,8 @@ public record Plot(
   }
 
   /**
-   * @param values one for each place on the axis, null where there is none
-   * @param joined whether a line leads from each value to the next
+   * @param values one value for each place on the axis, null where there is none
+   * @param joined whether lines connect the values
    */
   public record Series(String name, Ink ink, List<Double> values, boolean joined) {
     public Series {
@@ -129,7 +136,9 @@ public record Plot(
       return new Series(name, ink, values, true);
     }
 
-    /** For values that don't follow from each other. */
+    /**
+     * Returns a series whose values are not connected, because they don't follow from each other.
+     */
     public static Series points(String name, Ink ink, List<Double> values) {
       return new Series(name, ink, values, false);
     }
@@ -139,17 +148,18 @@ public record Plot(
     }
   }
 
-  /** A vertical line, and what it says. */
+  /** A vertical line with its text. */
   public record Mark(double at, String text) {}
 
   /**
-   * A horizontal line to compare with, and what it says.
+   * A horizontal line to compare values with.
    *
-   * @param low of its interval, null if there is none
+   * @param low lower end of its interval, null if it has none
+   * @param high upper end of its interval, null if it has none
    */
   public record Level(double value, Double low, Double high, String text) {}
 
-  /** What is shown, for those who can't see it. */
+  /** Returns the plotted values as a table, for readers who can't see the plot. */
   Page.Table table() {
     var columns = new ArrayList<Page.Column>();
     columns.add(Page.Column.text(axis.title()));

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 
-/** What readers did, in words. */
+/** Text about what the readers did. */
 public final class ReadsText {
   private ReadsText() {}
 
-  /** In one line, such as "5 queries/s, p50 12, p99 80 ms, 0.1 cores". */
+  /** Returns one line, such as "5 queries/s, p50 12, p99 80 ms, 0.1 cores". */
   public static String of(Reads reads) {
     var text = new StringBuilder(rate(reads));
     text.append(", ").append(latency(reads));
@@ -32,7 +32,9 @@ public final class ReadsText {
     return text.toString();
   }
 
-  /** How soon samples can be read, such as "samples visible after p50 610, p99 1,020 ms". */
+  /**
+   * Returns how soon samples can be read, such as "samples visible after p50 610, p99 1,020 ms".
+   */
   static String freshness(Freshness freshness) {
     String lost =
         freshness.lost() == 0
@@ -48,8 +50,8 @@ public final class ReadsText {
   }
 
   /**
-   * Beside the last step at which somebody asked queries, as the database tells, those of others;
-   * null if nobody did.
+   * Returns text about the queries of others at the last step at which the database reports any;
+   * null if it reports none.
    */
   static String others(CeilingResult result) {
     return result.steps().stream()
@@ -61,7 +63,7 @@ public final class ReadsText {
         .orElse(null);
   }
 
-  /** Such as "12.0 queries/s, in all 1.50 of 16 at once, 0.40 cores for queries". */
+  /** Returns text such as "12.0 queries/s, in all 1.50 of 16 at once, 0.40 cores for queries". */
   public static String others(Queried queried) {
     var parts = new ArrayList<String>();
     if (queried.foreignPerSecond() != null) {
@@ -83,9 +85,9 @@ public final class ReadsText {
   }
 
   /**
-   * Beside a ceiling.
+   * Returns text about the readers for a ceiling that was found beside them.
    *
-   * @param without samples per second without them, if that was measured
+   * @param without ceiling without the readers in samples per second, if it was measured
    */
   static String beside(Reads reads, Optional<Double> without) {
     return of(reads)
@@ -111,7 +113,7 @@ public final class ReadsText {
     return Amounts.significant(reads.cpuSeconds() / reads.seconds(), false) + " cores";
   }
 
-  /** The reason that was given most often. */
+  /** Returns the number of failures and their most frequent reason. */
   static String failures(Reads reads) {
     return reads.failures().entrySet().stream()
         .max(Map.Entry.comparingByValue())

@@ -6,34 +6,34 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Writes a report into a folder, each file whole or not at all. */
+/** Writes a report into a folder. Each file is written completely or not at all. */
 public final class ReportFiles {
   private ReportFiles() {}
 
   /**
    * Writes {@code report.json}, {@code report.md} and {@code report.html}.
    *
-   * @throws RunException if one can't be written
+   * @throws RunException if a file can't be written
    */
   public static void write(Path folder, String json, Page page) {
     write(folder.resolve("report.json"), json);
     render(folder, page);
   }
 
-  /** Without the JSON, which is there already, or goes by another name. */
+  /** Writes the page without {@code report.json}, which exists already or has another name. */
   public static void render(Path folder, Page page) {
     write(folder.resolve("report.md"), MarkdownPage.of(page));
     write(folder.resolve("report.html"), HtmlPage.of(page));
   }
 
   /**
-   * Replaces the file at once.
+   * Replaces a file in one step.
    *
-   * @throws RunException if it can't be written
+   * @throws RunException if the file can't be written
    */
   public static void write(Path file, String text) {
     try {
-      // Not a temporary file of Java's, which nobody else may read.
+      // A temporary file made by Java would be unreadable for other users.
       Path unfinished = file.resolveSibling(file.getFileName() + ".part");
       try {
         Files.writeString(unfinished, text);

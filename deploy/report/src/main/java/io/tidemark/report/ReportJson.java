@@ -7,17 +7,17 @@ import io.tidemark.savepoint.Json;
 import java.util.regex.Pattern;
 
 /**
- * Results as the JSON that {@code --json} prints and {@code --out} saves: each says in {@code
- * versions.report} which version of the form it has.
+ * Writes results as the JSON that {@code --json} prints and {@code --out} saves. Each says in
+ * {@code versions.report} which version of the format it has.
  */
 public final class ReportJson {
   /**
-   * Within a version fields are only added. It is raised when a field goes, or means something
-   * else.
+   * The version of the format. It is raised if a field is removed or changes its meaning; new
+   * fields may be added without that.
    */
   public static final int VERSION = 2;
 
-  /** What holds the versions, and which of them is the form's. */
+  /** The field that holds all versions; {@link #FORM} names the format's version in it. */
   public static final String VERSIONS = "versions";
 
   public static final String FORM = "report";
@@ -30,7 +30,7 @@ public final class ReportJson {
     return Json.write(versioned(result));
   }
 
-  /** On a single line, for one of many. */
+  /** Writes a result as one line, for output of one result per line. */
   public static String writeLine(Record result) {
     return Json.writeLine(versioned(result));
   }
@@ -42,10 +42,12 @@ public final class ReportJson {
   }
 
   /**
-   * Earlier versions are read, and what names none is of before there were any.
+   * Checks that this Tidemark can read the report's version. Earlier versions are read; a report
+   * without a version is older than the first one.
    *
-   * @param name of the report, for the error
-   * @throws ConfigException if a later Tidemark wrote it: the same names may mean something else
+   * @param name name of the report for the error message
+   * @throws ConfigException if a later Tidemark wrote it, because its fields may mean something
+   *     else
    */
   static void requireKnown(String name, JsonNode report) {
     JsonNode version = report.path(VERSIONS).path(FORM);

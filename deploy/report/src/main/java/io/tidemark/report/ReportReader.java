@@ -18,9 +18,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Reads a {@code report.json} again, also one of an earlier version, or with more fields. */
+/** Reads a {@code report.json} back, even one of an earlier version, or with unknown fields. */
 public final class ReportReader {
-  /** A search of hours has some hundred steps of a few kilobytes. */
+  /**
+   * The largest file that is read. A search of hours has a few hundred steps of a few kilobytes
+   * each.
+   */
   private static final int MAX_BYTES = 64 << 20;
 
   private static final ObjectMapper JSON = mapper();
@@ -28,9 +31,9 @@ public final class ReportReader {
   private ReportReader() {}
 
   /**
-   * The page of a search's or a comparison's report.
+   * Returns the page of a report of a search or of a comparison.
    *
-   * @throws ConfigException if it is neither
+   * @throws ConfigException if the file is neither
    */
   public static Page page(Path file) {
     byte[] bytes = bytes(file);
@@ -44,19 +47,19 @@ public final class ReportReader {
   }
 
   /**
-   * What a search found, as far as the version that wrote it knew.
+   * Returns the result of a search. Fields that its version did not have yet are missing.
    *
-   * @throws ConfigException if it is no report of a search
+   * @throws ConfigException if the file is no report of a search
    */
   public static CeilingResult ceiling(Path file) {
     return ceiling(file, bytes(file));
   }
 
   /**
-   * The window that a verdict of {@code watch} is of.
+   * Returns the window to which a verdict of {@code watch} belongs.
    *
-   * @param file what errors name
-   * @throws ConfigException if it holds none
+   * @param file file for the error message
+   * @throws ConfigException if the bytes hold no window
    */
   public static Window watched(Path file, byte[] bytes) {
     JsonNode window = tree(file, bytes).path("window");
@@ -67,9 +70,9 @@ public final class ReportReader {
   }
 
   /**
-   * Whatever JSON it holds, for those who need a part of it.
+   * Returns a file's JSON, for callers that need only a part of it.
    *
-   * @throws ConfigException if it holds none, or a version of a report that is not known
+   * @throws ConfigException if it is no JSON, or a report of an unknown version
    */
   public static JsonNode tree(Path file) {
     return tree(file, bytes(file));
@@ -86,9 +89,9 @@ public final class ReportReader {
   }
 
   /**
-   * The same of a report that was read from there.
+   * Returns the result of a search whose file has been read already.
    *
-   * @param file what errors name
+   * @param file file for the error message
    */
   public static CeilingResult ceiling(Path file, byte[] bytes) {
     return whole(file, bytes, CeilingResult.class, RequiredParts.OF_CEILING);

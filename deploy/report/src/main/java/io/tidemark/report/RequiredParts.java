@@ -7,9 +7,12 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What no report lacks; everything else may not have been measured. */
+/** The fields that every report has; all others may be missing, because they were not measured. */
 final class RequiredParts {
-  /** By its path, in which {@code *} is each part; what has no parent is not asked for. */
+  /**
+   * Paths of fields, in which {@code *} stands for every element. A field is required only if its
+   * parent is there.
+   */
   static final List<String> OF_CEILING =
       List.of(
           "cause",
@@ -61,7 +64,7 @@ final class RequiredParts {
 
   private RequiredParts() {}
 
-  /** The first that a report lacks, e.g. {@code steps[0].window.load}. */
+  /** Returns the first required field that a report lacks, such as {@code steps[0].window.load}. */
   static Optional<String> missing(JsonNode report, List<String> paths) {
     return paths.stream().flatMap(path -> missing(report, "", path)).findFirst();
   }

@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A run's result as a page: what was written, how evenly, and at what cost. */
+/** Makes a page of a run's result: what was written, how evenly, and at what cost. */
 public record RunPage(RunResult result) {
   public static Page of(RunResult result) {
     var page = new RunPage(result);
@@ -148,7 +148,7 @@ public record RunPage(RunResult result) {
     return Section.of("Requests and their cost", new FactList(facts));
   }
 
-  /** Beside the writes. */
+  /** Returns the section about the readers that queried beside the writes. */
   private static Section readers(Reads reads) {
     var facts = new ArrayList<Fact>();
     facts.add(new Fact("Answered", ReadsText.rate(reads)));

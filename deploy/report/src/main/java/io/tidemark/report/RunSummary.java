@@ -8,7 +8,7 @@ import io.tidemark.series.Fleet;
 import io.tidemark.statistics.Stability;
 import java.util.StringJoiner;
 
-/** A run's result as a compact table for people. */
+/** Makes a compact table of a run's result for people. */
 public final class RunSummary {
   private final StringBuilder text = new StringBuilder();
 

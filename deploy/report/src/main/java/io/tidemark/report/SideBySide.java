@@ -21,16 +21,19 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** What a database wrote and answered at the same time, in any search beside readers. */
+/**
+ * Sections about what a database wrote and answered at the same time, for any search beside
+ * readers.
+ */
 final class SideBySide {
-  /** Of steps that write as much as they can, or as they are asked to. */
+  /** Phases whose steps write as much as they can, or at the rate that was asked for. */
   private static final Phase[] PHASES = {
     Phase.SWEEP, Phase.VERIFY, Phase.RAMP, Phase.WITHOUT_READERS
   };
 
   private SideBySide() {}
 
-  /** Empty without readers. */
+  /** Returns the sections; none for a search without readers. */
   static List<Section> of(CeilingResult result) {
     var sections = new ArrayList<Section>();
     if (result.queries() != null) {
@@ -86,7 +89,10 @@ final class SideBySide {
     return new Section("Queries at a fixed rate of samples", items);
   }
 
-  /** By queries a second, of those that were measured twice the latter. */
+  /**
+   * Returns the rows by queries per second. Of those that were measured twice, it has the later
+   * ones.
+   */
   private static TreeMap<Double, Row> places(QueryCurve curve) {
     var rows = new TreeMap<Double, Row>();
     curve.rows().forEach(row -> rows.put(row.asked(), row));
@@ -111,7 +117,7 @@ final class SideBySide {
         List.of());
   }
 
-  /** The most samples at each number of queries. */
+  /** Returns a plot of the most samples per second at each number of queries per second. */
   private static Plot surface(List<Window> windows) {
     var most = new TreeMap<Double, Double>();
     windows.forEach(window -> most.merge(rounded(queries(window)), samples(window), Double::max));
@@ -128,7 +134,7 @@ final class SideBySide {
         List.of());
   }
 
-  /** To two digits: as many places as can be told apart. */
+  /** Rounds to two significant digits, so that nearly equal numbers of queries share a place. */
   private static double rounded(double value) {
     if (value <= 0) {
       return 0;

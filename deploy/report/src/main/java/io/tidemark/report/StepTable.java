@@ -15,7 +15,7 @@ import io.tidemark.report.Page.Table;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every step of a search, also those that don't count. */
+/** A table of all steps of a search, including those that don't count. */
 final class StepTable {
   private StepTable() {}
 
@@ -52,7 +52,9 @@ final class StepTable {
     return "%s of %d".formatted(Amounts.significant(inFlight.mean(), false), inFlight.bound());
   }
 
-  /** By writers that wait, as Flink sees it. */
+  /**
+   * Returns the share of time in which the amplifier was backpressured, because the writers waited.
+   */
   private static String heldUp(Task amplifier) {
     return share(amplifier == null ? null : amplifier.backpressured());
   }
@@ -73,7 +75,7 @@ final class StepTable {
     var remarks = new ArrayList<String>();
     window.invalid().forEach(why -> remarks.add("not valid: " + why));
     remarks.addAll(window.marks());
-    // No columns: a table of two more does not fit on paper.
+    // These values get no columns, because a table with two more does not fit on paper.
     Reads reads = window.reads();
     if (reads != null) {
       remarks.add(ReadsText.rate(reads) + ", " + ReadsText.latency(reads));

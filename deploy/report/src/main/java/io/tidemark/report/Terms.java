@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The words of one page that its reader may not know. What they mean is what docs/glossary.md says,
- * which the build puts beside this class.
+ * The terms on one page that its reader may not know. The build puts docs/glossary.md, which
+ * explains them, beside this class.
  */
 final class Terms {
-  /** The glossary explains more, but most of that is also plain English. */
+  /** The terms that are marked. The glossary has more, but most of those are also plain English. */
   private static final List<String> NAMES =
       List.of(
           "95 % interval",
@@ -50,14 +50,14 @@ final class Terms {
 
   private static final Map<String, Row> ROWS = rows();
 
-  /** No part of a word, of a key of the configuration or of an entity. */
+  /** A term that is no part of a word, of a configuration key or of an HTML entity. */
   private static final Pattern ANY =
       Pattern.compile(
           "(?<![\\p{L}\\p{N}_.&#/-])(%s)s?(?![\\p{L}\\p{N}_-]|\\.\\p{L})"
               .formatted(NAMES.stream().map(Terms::spaced).collect(Collectors.joining("|"))),
           Pattern.CASE_INSENSITIVE);
 
-  /** Of the glossary: what it explains, and the plain text of that. */
+  /** A row of the glossary: the terms that it explains, and their meaning as plain text. */
   private record Row(String names, String meaning) {}
 
   private final UnaryOperator<String> escape;
@@ -65,21 +65,21 @@ final class Terms {
   private final Set<String> markedHere = new HashSet<>();
 
   /**
-   * @param escape makes plain text fit for an attribute
+   * @param escape makes plain text fit for an HTML attribute
    */
   Terms(UnaryOperator<String> escape) {
     this.escape = escape;
   }
 
-  /** Begins a part of the page, in which each term is marked again. */
+  /** Begins a section of the page, in which each term is marked again. */
   void begin() {
     markedHere.clear();
   }
 
   /**
-   * Marks what is not marked yet in this part of the page.
+   * Marks each term that is not marked yet in this section.
    *
-   * @param text as HTML has it, without mark-up
+   * @param text escaped HTML text without markup
    */
   String mark(String text) {
     return ANY.matcher(text).replaceAll(found -> Matcher.quoteReplacement(marked(found)));
@@ -101,19 +101,19 @@ final class Terms {
   }
 
   /**
-   * All that was marked on the page, with its meaning, in the order of the alphabet. What the
-   * glossary explains together is one of these.
+   * Returns the terms marked on the page with their meanings, in alphabetical order. Terms that
+   * share a row of the glossary share an entry.
    */
   Map<String, String> marked() {
     return marked;
   }
 
-  /** Its words may be kept on one line. */
+  /** Returns a pattern of a term, between whose words there may be non-breaking spaces. */
   private static String spaced(String name) {
     return Stream.of(name.split(" ")).map(Pattern::quote).collect(Collectors.joining("[ \u00a0]"));
   }
 
-  /** By name, as it stands in {@link #NAMES}. */
+  /** Returns the rows by term, as {@link #NAMES} spells it. */
   private static Map<String, Row> rows() {
     Map<String, Row> glossary = glossary();
     var rows = new HashMap<String, Row>();
@@ -127,7 +127,7 @@ final class Terms {
     return rows;
   }
 
-  /** By name in lower case; a row may explain several. */
+  /** Returns the rows by term in lower case; a row may explain several terms. */
   private static Map<String, Row> glossary() {
     var glossary = new HashMap<String, Row>();
     ROW.matcher(page())

@@ -1,2 +1,2 @@
-/** Results as a summary, as JSON and as a page. Begin with {@link Page}. */
+/** Writes results as a summary, as JSON and as a page. Begin with {@link Page}. */
 package io.tidemark.report;

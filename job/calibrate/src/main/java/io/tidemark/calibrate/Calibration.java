@@ -19,24 +19,34 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The instrument against databases whose ceiling is known: simulated ones, in this process. Says of
- * each whether it was right.
+ * Runs searches against databases whose ceiling is known, because they are simulated in this
+ * process, and says of each whether the verdict was right.
  *
- * @param outcomes in the order of the cases
+ * @param outcomes results in the order of the cases
  */
 public record Calibration(List<Outcome> outcomes, boolean interrupted) {
-  /** The shortest step that tells the database's CPU, and the change of the load before. */
+  /**
+   * The shortest step from which the database's CPU use can be told, including the change of load
+   * before it.
+   */
   private static final Duration STEP = Duration.ofSeconds(3);
 
-  /** What a search takes beside its sweep: every series once, and what is kept for the proof. */
+  /**
+   * Time of a search in addition to its sweep: to write every series once, and reserved for the
+   * proof.
+   */
   private static final Duration BESIDE_SWEEP = Duration.ofSeconds(16);
 
-  /** The first search also measures the job alone, once more where its code is being compiled. */
+  /**
+   * Additional time of the first search, which also measures the job alone, and does so again if
+   * the JVM is still compiling its code.
+   */
   private static final Duration JOB_ALONE = Duration.ofSeconds(20);
 
   /**
-   * @param estimated slots, null where they could not be estimated
-   * @param sentence what the search said
+   * @param slots known number of slots; null if they are not the limit
+   * @param estimated estimated number of slots; null if it could not be estimated
+   * @param sentence verdict of the search in one sentence
    */
   public record Outcome(
       String name,
@@ -53,21 +63,21 @@ public record Calibration(List<Outcome> outcomes, boolean interrupted) {
     return !interrupted && outcomes.stream().allMatch(Outcome::right);
   }
 
-  /** Names of all cases. */
+  /** Returns the names of all cases. */
   public static List<String> names() {
     return Case.all().stream().map(Case::name).toList();
   }
 
   /**
-   * @param which of the cases
-   * @param each search takes at most about this long; empty: as its sweep needs, which leaves no
-   *     time for interventions
+   * @param which tells whether to run the case with this name
+   * @param each time that each search may take, about; empty for the time of its sweep, which
+   *     leaves none for interventions
    */
   public static Calibration run(
       Predicate<String> which, Optional<Duration> each, SearchObserver observer) {
     var outcomes = new ArrayList<Outcome>();
     boolean interrupted = false;
-    // The same job writes to all of them.
+    // The job's own ceiling is measured only once, because the same job writes to all databases.
     Double jobCeiling = null;
     try (var flink = EmbeddedFlink.start(2, 0)) {
       for (Case known : Case.all()) {

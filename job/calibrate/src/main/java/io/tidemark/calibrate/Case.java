@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A simulated database, and what the instrument must say of it.
+ * A simulated database, with the verdict that a search must give.
  *
- * @param slots to be estimated, 0 where they are not what limits
- * @param mostInFlight with which its ceiling is reached, and a doubling beyond
- * @param batchSamples of one request
+ * @param slots number of slots to be estimated; 0 if they are not the limit
+ * @param mostInFlight requests in flight at the largest load: twice as many as reach the ceiling
+ * @param batchSamples samples in one request
  */
 record Case(
     String name,
@@ -21,15 +21,18 @@ record Case(
     int batchSamples) {
   private static final Duration HELD = Duration.ofMillis(20);
 
-  /** Beside this a request's way is short: of many slots 3 % are half a slot. */
+  /**
+   * Time in a slot that is long in comparison with the delay of a request, because with many slots
+   * an error of 3 % is half a slot.
+   */
   private static final Duration HELD_LONG = Duration.ofMillis(40);
 
   private static final int FEW_SLOTS = 4;
 
-  /** So that the job is far from its own ceiling. */
+  /** Samples in a request that keep the load far below the job's own ceiling. */
   private static final int BATCH = 500;
 
-  /** A body that is more than the buffers on its way. */
+  /** Samples in a request whose body is larger than the buffers between job and database. */
   private static final int LARGE_BATCH = 5_000;
 
   private static final Duration MOMENT = Duration.ofMillis(1);
@@ -83,7 +86,7 @@ record Case(
         BATCH);
   }
 
-  /** Loads that a sweep tries: 1, 2, 4 and so on. */
+  /** Returns the number of loads in a sweep: 1, 2, 4 and so on. */
   int steps() {
     return 1 + Integer.numberOfTrailingZeros(Integer.highestOneBit(mostInFlight));
   }

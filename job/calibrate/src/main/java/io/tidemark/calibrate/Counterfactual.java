@@ -13,26 +13,29 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The truth of a set-up, computed and not labelled: how many times the throughput it would have
- * with twice of each thing, everything else the same and nothing left to chance.
+ * Computes the truth about a simulated set-up: the factor by which its throughput grows if one
+ * resource is doubled, and nothing else changes or is random.
  */
 final class Counterfactual {
-  /** What a simulated system has none of. */
+  /** Resources that simulated systems don't have. */
   private static final Set<Resource> UNKNOWN =
       EnumSet.of(Resource.LOCKS, Resource.FAILURES, Resource.MEMORY, Resource.READERS);
 
   private static final Duration WARM_UP = Duration.ofMillis(1_500);
   private static final Duration MEASURED = Duration.ofMillis(2_500);
 
-  /** Twice of a thing gives no more than twice as much, but for chance and for side effects. */
+  /**
+   * Upper bound of the factor: twice a resource gives at most twice the throughput, except by
+   * chance or through side effects.
+   */
   private static final double MOST = 2;
 
   private Counterfactual() {}
 
   /**
-   * By resource, the throughput with twice of it over that as it is.
+   * Returns the factors by resource.
    *
-   * @param config of a job of this set-up
+   * @param config configuration of a job of this set-up
    */
   static Map<Resource, Double> gains(RandomSetup of, JobConfig config) {
     SimulatedSetup setup = of.setup();
@@ -47,7 +50,7 @@ final class Counterfactual {
     return gains;
   }
 
-  /** Whether there is a truth of it. */
+  /** Tells whether the truth about this resource can be computed. */
   static boolean knows(Resource resource) {
     return !UNKNOWN.contains(resource);
   }
@@ -117,18 +120,22 @@ final class Counterfactual {
   }
 
   /**
-   * What lets no more through is the gateway where they wait, and the refusals where they don't.
+   * Tells which resource a gateway's limit is: the gateway itself if it lets requests wait, the
+   * refusals if it refuses them.
    */
   private static boolean isLimit(Resource resource, Gateway gateway) {
     return gateway.refuses() == (resource == Resource.REFUSALS);
   }
 
-  /** The job may use no more of a larger host than before. */
+  /** Enlarges a shared host without giving the job more of it. */
   private static SimulatedSetup onHostOf(double cores, SimulatedSetup setup) {
     return setup.sharedHost() ? setup.withHostCores(cores).withJobCores(setup.jobCores()) : setup;
   }
 
-  /** Where too many are refused, fewer in flight may get more through. */
+  /**
+   * Returns the highest throughput. If a gateway refuses requests, that may be at fewer requests in
+   * flight.
+   */
   private static double throughput(RandomSetup of, JobConfig config) {
     Gateway gateway = of.setup().around().gateway();
     JobConfig job = of.config(config);

@@ -20,16 +20,16 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
- * The search against set-ups made by chance, in virtual time, whose truth is computed: a resource
- * is true if twice of it gains enough. Says of each whether the verdict was right.
+ * Runs searches of random set-ups in virtual time, whose truth is computed: a resource is the right
+ * answer if doubling it gains enough. Says of each whether the verdict was right.
  *
- * @param judged in the order of their seeds
+ * @param judged results in the order of their seeds
  */
 public record RandomTruth(long seed, List<Judged> judged) {
-  /** Of a search, as it is by default. */
+  /** Time of a search, as by default. */
   private static final Duration BUDGET = Duration.ofMinutes(3);
 
-  /** Times the throughput: what gains less is not what stops it. */
+  /** The least factor of throughput at which a resource counts as a limit. */
   private static final double GAINS = 1.2;
 
   /** Gains that differ by less than this factor are alike. */
@@ -39,18 +39,18 @@ public record RandomTruth(long seed, List<Judged> judged) {
   private static final double MIN_RIGHT_OF_GIVEN = 0.97;
   private static final double MAX_WRONG_OF_HIGH = 0.005;
 
-  /** What became of a set-up. */
+  /** The result for one set-up. */
   public enum Outcome {
     RIGHT,
     WRONG,
     NO_VERDICT,
-    /** Nothing gains, or everything alike. */
+    /** No resource gains enough, or all gain about the same. */
     UNDECIDABLE
   }
 
   /**
-   * @param gains by resource, times the throughput with twice of it
-   * @param best what gains most
+   * @param gains factor of throughput if the resource is doubled, by resource
+   * @param best resource that gains most
    */
   public record Judged(
       long seed,
@@ -62,8 +62,8 @@ public record RandomTruth(long seed, List<Judged> judged) {
       String sentence) {}
 
   /**
-   * @param setups how many
-   * @param seed the same gives the same again
+   * @param setups number of set-ups
+   * @param seed seed of the random set-ups; the same seed gives the same result
    */
   public static RandomTruth of(int setups, long seed) {
     return new RandomTruth(
@@ -115,7 +115,7 @@ public record RandomTruth(long seed, List<Judged> judged) {
     return gain >= GAINS && gain * ALIKE >= best ? Outcome.RIGHT : Outcome.WRONG;
   }
 
-  /** What a cause says there is too little of; empty if it names nothing. */
+  /** Returns the resource that a cause names as the limit; empty if it names none. */
   static Optional<Resource> resource(Cause cause) {
     return Optional.ofNullable(cause.resource()).filter(Counterfactual::knows);
   }
@@ -124,22 +124,22 @@ public record RandomTruth(long seed, List<Judged> judged) {
     return judged.stream().filter(each -> each.outcome == outcome).count();
   }
 
-  /** Of the decidable, those that got the right verdict. */
+  /** Returns the share of decidable set-ups with the right verdict. */
   public double right() {
     return share(count(Outcome.RIGHT), judged.size() - count(Outcome.UNDECIDABLE));
   }
 
-  /** Of the verdicts that were given where something is to decide. */
+  /** Returns the share of right verdicts among those given for decidable set-ups. */
   public double rightOfGiven() {
     return share(count(Outcome.RIGHT), count(Outcome.RIGHT) + count(Outcome.WRONG));
   }
 
-  /** Of those given at high confidence. */
+  /** Returns the share of wrong verdicts among those given at high confidence. */
   public double wrongOfHigh() {
     return share(high(Outcome.WRONG), high(Outcome.WRONG) + high(Outcome.RIGHT));
   }
 
-  /** Whether it is what is asked of it. */
+  /** Tells whether the shares meet the requirements. */
   public boolean goodEnough() {
     return right() >= MIN_RIGHT
         && rightOfGiven() >= MIN_RIGHT_OF_GIVEN
@@ -156,7 +156,9 @@ public record RandomTruth(long seed, List<Judged> judged) {
     return whole == 0 ? 0 : (double) part / whole;
   }
 
-  /** Of the decidable: by what gains most, how often each cause was named. */
+  /**
+   * Returns how often each cause was named, by the resource that gains most, for decidable set-ups.
+   */
   public Map<Resource, Map<Cause, Integer>> matrix() {
     var matrix = new EnumMap<Resource, Map<Cause, Integer>>(Resource.class);
     for (Judged each : judged) {

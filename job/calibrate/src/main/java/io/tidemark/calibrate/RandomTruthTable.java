@@ -9,11 +9,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Verdicts against a computed truth, for a terminal or a page. */
+/** Formats verdicts against a computed truth, for a terminal or a page. */
 public final class RandomTruthTable {
   private RandomTruthTable() {}
 
-  /** What gains most down, what was named across; then the shares. */
+  /**
+   * Returns a table with the resource that gains most in rows and the named cause in columns, and
+   * then the shares.
+   */
   public static String of(RandomTruth truth) {
     Map<Resource, Map<Cause, Integer>> matrix = truth.matrix();
     List<Cause> named =

@@ -5,7 +5,7 @@ import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.io.ByteArrayOutputStream;
 
-/** Graphite's plaintext protocol with tags. It has whole seconds only, and no escapes. */
+/** Writes Graphite's plaintext protocol with tags, which has only whole seconds and no escapes. */
 public final class GraphiteEncoder implements SampleEncoder {
   @Override
   public void encode(Sample sample, ByteArrayOutputStream to) {

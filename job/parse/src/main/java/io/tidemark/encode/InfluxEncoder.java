@@ -7,8 +7,9 @@ import io.tidemark.series.Sample;
 import java.io.ByteArrayOutputStream;
 
 /**
- * Influx line protocol, a line with one field for each sample. The metric's name is parted at its
- * last underscore into measurement and field; without one the measurement is empty.
+ * Writes the Influx line protocol, one line with one field for each sample. The metric's name is
+ * split at its last underscore into measurement and field; without an underscore the measurement is
+ * empty.
  */
 public final class InfluxEncoder implements SampleEncoder {
   private static final String IN_MEASUREMENT = ", \\";
@@ -17,7 +18,7 @@ public final class InfluxEncoder implements SampleEncoder {
   private final TimestampUnit unit;
 
   /**
-   * @param unit of timestamps; where readers go by size, they are nanoseconds
+   * @param unit unit of the timestamps; {@link TimestampUnit#AUTO} writes nanoseconds
    */
   public InfluxEncoder(TimestampUnit unit) {
     this.unit = unit;
@@ -45,7 +46,7 @@ public final class InfluxEncoder implements SampleEncoder {
     TextWriter.text(to, " " + timestamp(sample.timestampMillis()) + "\n");
   }
 
-  /** With text on both sides, else -1. */
+  /** Returns the last underscore that has text on both sides; -1 if there is none. */
   private static int lastUnderscore(byte[] name) {
     for (int i = name.length - 2; i > 0; i--) {
       if (name[i] == '_') {

@@ -6,7 +6,7 @@ import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.io.ByteArrayOutputStream;
 
-/** JSON lines as databases with PromQL import them, a line for each sample. */
+/** Writes JSON lines as databases with PromQL import them, one line for each sample. */
 public final class JsonLinesEncoder implements SampleEncoder {
   @Override
   public void encode(Sample sample, ByteArrayOutputStream to) {

@@ -6,7 +6,10 @@ import io.tidemark.series.Labels;
 import io.tidemark.series.Sample;
 import java.io.ByteArrayOutputStream;
 
-/** What OpenTSDB takes at {@code /api/put}: an array of samples, timestamps in milliseconds. */
+/**
+ * Writes the JSON of OpenTSDB's {@code /api/put}: an array of samples with timestamps in
+ * milliseconds.
+ */
 public final class OpenTsdbJsonEncoder implements SampleEncoder {
   @Override
   public void encode(Sample sample, ByteArrayOutputStream to) {
@@ -31,7 +34,7 @@ public final class OpenTsdbJsonEncoder implements SampleEncoder {
     TextWriter.text(to, "}},");
   }
 
-  /** The last comma makes way for the bracket. */
+  /** Replaces the last comma by the closing bracket. */
   @Override
   public byte[] record(byte[] parts) {
     byte[] array = new byte[parts.length + 1];

@@ -6,8 +6,8 @@ import io.tidemark.series.Sample;
 import java.io.ByteArrayOutputStream;
 
 /**
- * The {@code put} command of OpenTSDB's telnet protocol, timestamps in milliseconds. It has no
- * escapes.
+ * Writes the {@code put} command of OpenTSDB's telnet protocol, with timestamps in milliseconds.
+ * The protocol has no escapes.
  */
 public final class OpenTsdbPutEncoder implements SampleEncoder {
   @Override

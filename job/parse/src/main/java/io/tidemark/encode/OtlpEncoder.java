@@ -9,8 +9,8 @@ import io.tidemark.series.Sample;
 import java.io.ByteArrayOutputStream;
 
 /**
- * An OpenTelemetry metrics request in protobuf: a gauge with one point for each sample, its labels
- * as the point's attributes, without a resource. Nanoseconds hold times up to the year 2262.
+ * Writes an OpenTelemetry metrics request in protobuf: a gauge with one point for each sample,
+ * whose attributes are the labels, and no resource. Timestamps in nanoseconds end in the year 2262.
  */
 public final class OtlpEncoder implements SampleEncoder {
   private static final long NANOS_PER_MILLI = 1_000_000;

@@ -6,8 +6,8 @@ import io.tidemark.series.Sample;
 import java.io.ByteArrayOutputStream;
 
 /**
- * Prometheus' text exposition format with timestamps in milliseconds. Names that need it stand in
- * quotes, as Prometheus 3 writes them. A time before 26 January 1970 would be taken for seconds.
+ * Writes Prometheus' text exposition format with timestamps in milliseconds. Names are quoted, as
+ * Prometheus 3 does, if they have to be. A time before 26 January 1970 would be read as seconds.
  */
 public final class PrometheusEncoder implements SampleEncoder {
   private static final String SPECIAL = "\\\"";

@@ -9,8 +9,8 @@ import java.io.UncheckedIOException;
 import org.xerial.snappy.Snappy;
 
 /**
- * Prometheus remote write, version 1 in Snappy (prometheus/prompb {@code types.proto}): a {@code
- * TimeSeries} for each sample, whose labels are kept in this very encoding.
+ * Writes Prometheus remote write, version 1 in Snappy (prometheus/prompb {@code types.proto}), with
+ * one {@code TimeSeries} for each sample. {@link Labels} keeps labels in this encoding already.
  */
 public final class RemoteWriteEncoder implements SampleEncoder {
   private static final int TIME_SERIES = 1;
@@ -29,7 +29,7 @@ public final class RemoteWriteEncoder implements SampleEncoder {
             + CodedOutputStream.computeUInt32SizeNoTag(point)
             + point;
     int series = labels.length + inSeries;
-    // Over a stream there would be a buffer of 4 KiB for each sample.
+    // An encoder that writes to a stream would allocate a buffer of 4 KiB for each sample.
     byte[] bytes =
         new byte
             [CodedOutputStream.computeTagSize(TIME_SERIES)

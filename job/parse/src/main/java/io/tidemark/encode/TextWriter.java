@@ -6,11 +6,11 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What formats of text have in common: names and values with escapes, and numbers. */
+/** The common parts of text formats: names and values with escapes, and numbers. */
 final class TextWriter {
   private static final byte[] NAME = ascii("__name__");
 
-  /** Up to here a double is a whole number that a long writes without an exponent. */
+  /** Below this, a whole double is written as a long, without an exponent. */
   private static final double MAX_WHOLE = 1e15;
 
   private TextWriter() {}
@@ -25,7 +25,7 @@ final class TextWriter {
     return Arrays.equals(encoded, from, from + label.nameLength(), NAME, 0, NAME.length);
   }
 
-  /** The metric's name, or none. */
+  /** Returns the metric's name; empty if there is none. */
   static byte[] name(Labels series) {
     for (LabelCursor label = series.cursor(); label.next(); ) {
       if (isName(series, label)) {
@@ -48,7 +48,7 @@ final class TextWriter {
     to.write(series.encoded(), label.valueOffset(), label.valueLength());
   }
 
-  /** With a backslash before each byte that {@code special} holds. */
+  /** Appends text with a backslash before each byte that {@code special} contains. */
   static void escaped(ByteArrayOutputStream to, byte[] text, int from, int length, String special) {
     for (int i = from; i < from + length; i++) {
       if (special.indexOf(text[i]) >= 0) {
@@ -58,7 +58,10 @@ final class TextWriter {
     }
   }
 
-  /** The shortest text that reads back as the same double; {@code Inf} is what all formats know. */
+  /**
+   * Appends the shortest text that reads back as the same double; infinities as {@code Inf}, which
+   * all formats know.
+   */
   static void number(ByteArrayOutputStream to, double value) {
     if (Double.isInfinite(value)) {
       text(to, value > 0 ? "Inf" : "-Inf");

@@ -22,9 +22,11 @@ import io.tidemark.parse.text.PrometheusParser;
 import io.tidemark.parse.text.TimestampUnit;
 import java.util.Locale;
 
-/** What a source's records are written in. */
+/** The formats of a source's records. */
 public enum Format {
-  /** Told by the first records, see {@link FormatChoice}; none can be read or written in it. */
+  /**
+   * The format is found from the first records, see {@link FormatChoice}; it reads and writes none.
+   */
   AUTO(false, JsonLinesParser.MAX_LINE_BYTES),
   REMOTE_WRITE(true, RemoteWriteParser.MAX_DECODED_BYTES),
   OTLP(true, RemoteWriteParser.MAX_DECODED_BYTES),
@@ -43,29 +45,32 @@ public enum Format {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Whether a record may hold any bytes: such a format is not read from lines of a file. */
+  /** Tells whether a record may contain any bytes, so that it can't be a line of a file. */
   public boolean isBinary() {
     return binary;
   }
 
-  /** As configurations have it. */
+  /** Returns the format's name in configurations. */
   public String slug() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The longest line of a file that is read. */
+  /** Returns the largest size of a line of a file, in bytes. */
   public int maxLineBytes() {
     return maxLineBytes;
   }
 
-  /** The longest record of a file: one of a capture may hold many lines. */
+  /**
+   * Returns the largest size of a record of a file in bytes; a record in a capture may contain many
+   * lines.
+   */
   public int maxFileRecordBytes() {
     return Math.max(maxLineBytes, JsonLinesParser.MAX_LINE_BYTES);
   }
 
   /**
-   * @param timestamps of {@link #INFLUX}
-   * @throws IllegalArgumentException of {@link #AUTO}
+   * @param timestamps unit of timestamps in {@link #INFLUX}
+   * @throws IllegalArgumentException if this is {@link #AUTO}
    */
   public SampleParser.Factory parsers(TimestampUnit timestamps) {
     return switch (this) {
@@ -82,8 +87,8 @@ public enum Format {
   }
 
   /**
-   * @param timestamps of {@link #INFLUX}
-   * @throws IllegalArgumentException of {@link #AUTO}, which nothing can be written in
+   * @param timestamps unit of timestamps in {@link #INFLUX}
+   * @throws IllegalArgumentException if this is {@link #AUTO}
    */
   SampleEncoder encoder(TimestampUnit timestamps) {
     return switch (this) {

@@ -14,22 +14,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which format records are written in, as the first of them tell, or why they don't. A format has a
- * record for its own if it reads most of what it holds, and each sample is as the format's users
- * write it: a line of Graphite is one of Prometheus as well, but for the dots in its name. Pure.
+ * The format of records, found from the first of them, or why it can't be found. A record counts
+ * for a format if the format's parser reads most of it, and each sample looks as that format's
+ * users write it. For example, a line of Graphite is also one of Prometheus, except for the dots in
+ * its name. Pure.
  *
- * @param format that has nine tenths of the records for its own, and more of them than any other
- *     has; else empty
- * @param why for people: which formats have how many
+ * @param format format for which nine tenths of the records count that any parser reads, and more
+ *     than for any other format; empty if there is none
+ * @param why number of records that count for each format, in words
  */
 public record FormatChoice(Optional<Format> format, String why) {
-  /** How many are enough to be sure. */
+  /** Number of records that are enough to be sure. */
   public static final int RECORDS = 200;
 
-  /** No more are looked at when they hold so much. */
+  /** Number of bytes after which no more records are read. */
   public static final int MAX_BYTES = 8 << 20;
 
-  /** Of records that have none; and no sample lies beyond the year 2100. */
+  /** The timestamp of records that have none. Samples after the year 2100 count for no format. */
   private static final long RECORD_MILLIS = 1_700_000_000_000L;
 
   private static final long BEYOND_MILLIS = 4_102_444_800_000L;
@@ -40,8 +41,8 @@ public record FormatChoice(Optional<Format> format, String why) {
       Pattern.compile("[{}\"= \t]").asPredicate();
 
   /**
-   * @param records of one topic or file, from its beginning
-   * @param timestamps of {@link Format#INFLUX}
+   * @param records first records of a topic or file
+   * @param timestamps unit of timestamps in {@link Format#INFLUX}
    */
   public static FormatChoice of(List<byte[]> records, Framing framing, TimestampUnit timestamps) {
     var trials = new ArrayList<Trial>();
@@ -84,7 +85,7 @@ public record FormatChoice(Optional<Format> format, String why) {
     private final Format format;
     private final SampleParser parser;
 
-    /** That are its own. */
+    /** Number of records that count for the format. */
     private int records;
 
     private long samples;
@@ -95,7 +96,7 @@ public record FormatChoice(Optional<Format> format, String why) {
       this.parser = parser;
     }
 
-    /** Whether it makes a sample of it. */
+    /** Returns whether the format's parser makes any sample of the record. */
     boolean reads(byte[] record) {
       samples = 0;
       others = 0;

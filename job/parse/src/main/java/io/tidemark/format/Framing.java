@@ -4,10 +4,12 @@ import io.tidemark.parse.Rejection;
 import io.tidemark.parse.SampleParser;
 import java.util.Arrays;
 
-/** What stands before a record's own bytes. */
+/** The header in front of a record's own bytes. */
 public enum Framing {
   NONE(0),
-  /** A 0 and the schema's number in four bytes, as serializers with a schema registry write. */
+  /**
+   * A zero byte and the schema's number in four bytes, as serializers with a schema registry write.
+   */
   SCHEMA_REGISTRY(5);
 
   private final int headerBytes;
@@ -16,7 +18,7 @@ public enum Framing {
     this.headerBytes = headerBytes;
   }
 
-  /** Passes the header over; rejects a record that has none. */
+  /** Returns a parser that skips the header, and rejects a record without one. */
   public SampleParser inside(SampleParser parser) {
     return this == NONE
         ? parser

@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * What text may stand in a label: UTF-8 (RFC 3629) without NUL, which some databases have not in
- * their text. Line ends may stand there; who writes labels into lines escapes them.
+ * Checks the text of labels: it is UTF-8 (RFC 3629) without NUL, which the text of some databases
+ * can't contain. Line ends are allowed; writers of line formats escape them.
  */
 public final class LabelText {
   private static final VarHandle LONG =
@@ -21,8 +21,8 @@ public final class LabelText {
     int position = offset;
     int end = offset + length;
     while (position < end) {
-      // Eight at a time while all are ASCII and none is below the space; of the last eight those
-      // that are still text: a borrow goes from a byte to later ones only.
+      // Takes eight bytes at a time while all are ASCII and none is below the space. If fewer than
+      // eight are left, only those are checked; a borrow only affects later bytes.
       if (position + 8 <= bytes.length) {
         long eight = (long) LONG.get(bytes, position);
         int beyond = Math.max(0, 8 - (end - position));

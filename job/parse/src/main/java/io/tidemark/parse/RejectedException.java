@@ -1,7 +1,8 @@
 package io.tidemark.parse;
 
 /**
- * Ends the reading of one part of a record. Without a stack trace: a topic may be full of these.
+ * Ends the reading of one part of a record. It has no stack trace, because a topic may be full of
+ * such parts.
  */
 public final class RejectedException extends Exception {
   public final Rejection why;

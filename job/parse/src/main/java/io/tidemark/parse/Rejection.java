@@ -1,20 +1,24 @@
 package io.tidemark.parse;
 
-/** Why a parser refuses a record or a part of it; the values of the metric's {@code reason}. */
+/**
+ * The reasons why a parser refuses a record or a part of it; they are the values of the metric's
+ * label {@code reason}.
+ */
 public enum Rejection {
-  /** Not in the format at all, or cut short. */
+  /** The bytes are not in the format, or are cut short. */
   UNDECODABLE("undecodable"),
-  /** Over the bound on a record's size, as it came or unpacked. */
+  /** The record is too large, as it came or decompressed. */
   TOO_LARGE("too-large"),
   /**
-   * A label given twice, no label, invalid UTF-8, a control character that text protocols end at.
+   * A label is given twice, no label is left, the text is invalid UTF-8, or a control character
+   * would end the text in line protocols.
    */
   INVALID_LABELS("invalid-labels"),
   /** Neither the sample nor its record has a timestamp. */
   NO_TIMESTAMP("no-timestamp"),
-  /** A Kafka record without a value. */
+  /** The Kafka record has no value. */
   TOMBSTONE("tombstone"),
-  /** No record: a file has no more of them, for it is cut short, broken or was changed. */
+  /** The rest of a file can't be read, because the file is cut short, broken or was changed. */
   BROKEN_FILE("broken-file");
 
   private final String reason;

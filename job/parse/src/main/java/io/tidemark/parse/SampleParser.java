@@ -9,41 +9,43 @@ import java.io.Serializable;
  */
 public interface SampleParser {
   /**
-   * Hands each sample to {@code out.sample} in the record's order, and each part of the record that
-   * can't be read to {@code out.rejected}. A part is either read whole or rejected whole.
+   * Passes each sample to {@code out.sample} in the record's order, and each part of the record
+   * that can't be read to {@code out.rejected}. A part is either read completely or rejected
+   * completely.
    *
-   * @param recordTimestampMillis stands in for a timestamp the format lets out, -1 if there is none
+   * @param recordTimestampMillis timestamp for samples whose format lets them omit it; -1 if the
+   *     record has none
    */
   void parse(byte[] record, long recordTimestampMillis, Output out);
 
   interface Output {
     void sample(Sample sample);
 
-    /** One of those that stand for a native histogram of remote write. */
+    /** Takes one of the samples that stand for a native histogram of remote write. */
     default void sampleOfHistogram(Sample sample) {
       sample(sample);
     }
 
-    /** Where the parser may remember series; null if nobody keeps it. */
+    /** Returns where the parser may remember series; null if series are not remembered. */
     default SeriesMemory memory() {
       return null;
     }
 
-    /** A sample of a series of {@link #memory}. */
+    /** Takes a sample of a series that {@link #memory} has numbered. */
     default void sample(int number, long timestampMillis, double value) {
       sample(new Sample(memory().labels(number), timestampMillis, value));
     }
 
     /**
-     * Bytes {@code [offset, offset + length)} can't be used: of the record itself, or of what it
-     * holds compressed. They are only valid during the call.
+     * Takes a part that can't be used: bytes {@code [offset, offset + length)} of the record, or of
+     * its decompressed content. They are only valid during the call.
      *
-     * @param detail what exactly; may quote the input
+     * @param detail the exact problem, which may quote the input
      */
     void rejected(Rejection why, String detail, byte[] bytes, int offset, int length);
   }
 
-  /** Makes parsers, one per task. */
+  /** Makes one parser for each task. */
   interface Factory extends Serializable {
     SampleParser create();
   }

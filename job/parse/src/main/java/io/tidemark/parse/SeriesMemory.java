@@ -4,19 +4,20 @@ import io.tidemark.series.Labels;
 import java.util.Arrays;
 
 /**
- * The series that a task has read, by number: their labels' bytes, in the order in which they came
- * first, and which of them came after which. Samples come in about the same order each time, so the
- * next series is mostly the one that followed the last time: one comparison with bytes that lie
- * behind those compared before, instead of a check, a hash and a search. All comparisons are of all
- * bytes.
+ * Remembers the series that a task has read, by number: the bytes of their labels, in the order of
+ * their first appearance, and which series followed which. Samples come in nearly the same order
+ * each time, so the next series is mostly the one that followed last time. Finding it takes one
+ * comparison with bytes next to those compared before, instead of a check, a hash and a search.
+ * Every comparison covers all bytes.
  *
- * <p>Bounded: what comes when it is full has no number. It is emptied when so many samples had none
- * that to learn anew costs next to nothing beside them: the series of old may be gone.
+ * <p>The memory is bounded: series that come when it is full get no number. It is emptied when so
+ * many samples had none that learning all series again costs little in comparison, because old
+ * series may no longer come.
  */
 public final class SeriesMemory {
   public static final int NONE = -1;
 
-  /** Longer labels are rare, and would leave gaps at the pages' ends. */
+  /** Longer labels get no number. They are rare, and would leave gaps at the ends of pages. */
   private static final int MAX_LABEL_BYTES = 1 << 12;
 
   private static final int PAGE_BITS = 18;
@@ -34,7 +35,7 @@ public final class SeriesMemory {
   private int[] followers = new int[1024];
   private boolean[] told = new boolean[1024];
 
-  /** Numbers by hash, NONE where none; at most half full. */
+  /** A hash table with the numbers, {@link #NONE} where it is empty; at most half of it is used. */
   private int[] table = new int[4096];
 
   private int last = NONE;
@@ -45,7 +46,7 @@ public final class SeriesMemory {
     forget();
   }
 
-  /** Between records: numbers hold from here to the next call. */
+  /** Called between records: numbers are valid until the next call. */
   public void begin() {
     if (unnumbered >= (long) UNNUMBERED_PER_SERIES * maxSeries) {
       forget();
@@ -62,8 +63,8 @@ public final class SeriesMemory {
   }
 
   /**
-   * The number of the series that followed the latest one the last time, if its labels stand at
-   * {@code from}; the caller sees to it that they end there.
+   * Returns the number of the series that followed the current one last time, if its labels begin
+   * at {@code from}. The caller has to check that they also end there.
    */
   public int following(byte[] bytes, int from, int limit) {
     int number = last == NONE ? NONE : followers[last];
@@ -74,7 +75,10 @@ public final class SeriesMemory {
         : NONE;
   }
 
-  /** The number of a series, given now if it had none; NONE if there is no room. */
+  /**
+   * Returns the number of a series, and gives it one if it had none; {@link #NONE} if there is no
+   * room.
+   */
   public int number(long hash, byte[] bytes, int from, int to) {
     int mask = table.length - 1;
     int place = place(hash);
@@ -87,7 +91,7 @@ public final class SeriesMemory {
     return add(place, hash, bytes, from, to);
   }
 
-  /** As above, of the series that comes now. */
+  /** Returns the number of the series that comes next, and notes that it does. */
   public int came(Labels labels) {
     byte[] bytes = labels.encoded();
     int number = following(bytes, 0, bytes.length);
@@ -98,7 +102,7 @@ public final class SeriesMemory {
     return number;
   }
 
-  /** Notes that a series comes now, whatever its number. */
+  /** Notes that a series comes next. */
   public void came(int number) {
     if (number == NONE) {
       unnumbered++;
@@ -110,7 +114,7 @@ public final class SeriesMemory {
     }
   }
 
-  /** Whether this asks for the series the first time. */
+  /** Returns whether this is the first call for this series. */
   public boolean isToBeTold(int number) {
     boolean first = !told[number];
     if (first) {

@@ -11,14 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What is asked: of the configuration, its file, and the database itself. */
+/**
+ * Collects the expressions to query: those of the configuration, of its file, and of the database.
+ */
 final class Expressions {
   private static final int MAX_FILE_BYTES = 1 << 20;
 
   private Expressions() {}
 
   /**
-   * Those of the configuration and its file.
+   * Returns the expressions of the configuration and of its file.
    *
    * @throws ConfigException if the file can't be read
    */
@@ -51,9 +53,9 @@ final class Expressions {
   }
 
   /**
-   * With those on which the database spent most time.
+   * Adds the queries on which the database spent most time.
    *
-   * @throws IOException if it can't be asked for them, or there is nothing to ask
+   * @throws IOException if the database can't tell them, or there is no expression at all
    */
   static List<String> with(List<String> named, QueryClient client, int top) throws IOException {
     var all = new ArrayList<>(named);

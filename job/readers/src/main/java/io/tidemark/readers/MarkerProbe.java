@@ -10,23 +10,23 @@ import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sees how soon what is acknowledged can be read: it looks for the samples that a {@link
- * MarkerWriter} wrote until they are found. Samples may be found in another order than they were
- * written in. Does not wait for an answer. Thread-safe.
+ * Measures how soon acknowledged samples can be read. It looks for the samples of a {@link
+ * MarkerWriter} until they are found, which may be in another order than they were written in. It
+ * does not wait for an answer. Thread-safe.
  *
- * <p>A new series is found later than a sample of a series that exists, since its labels have to be
- * indexed first: samples that were acknowledged before the first one was found count for nothing.
+ * <p>The first samples of a new series are found later, because its labels have to be indexed
+ * first. So samples that were acknowledged before the first one was found do not count.
  */
 final class MarkerProbe {
   static final String METRIC = "tidemark_freshness_marker";
 
-  /** Between two questions: by half of it each sample is found late. */
+  /** Time between two questions; a sample is found half of it too late on average. */
   static final long LOOK_MILLIS = 20;
 
   private static final long MOST_MICROS = 3_600_000_000L;
   private static final int DIGITS = 3;
 
-  /** A sample that was acknowledged, and not found yet. */
+  /** A sample that was acknowledged, but not found yet. */
   private record Marker(long timestampMillis, long acknowledgedMicros) {}
 
   private final QueryClient.Stored stored;
@@ -37,7 +37,7 @@ final class MarkerProbe {
   private boolean paused = true;
   private boolean looking;
 
-  /** Whether a sample of the series was ever found. */
+  /** Whether any sample of the series was found. */
   private boolean isSeriesKnown;
 
   private long asked;
@@ -46,8 +46,8 @@ final class MarkerProbe {
   private Histogram micros = new Histogram(MOST_MICROS, DIGITS);
 
   /**
-   * @param stored what is stored of the writer's series
-   * @param unixMicros the time: the writer is another process, so it is the host's
+   * @param stored reads the stored samples of the writer's series
+   * @param unixMicros the host's clock, because the writer is another process
    */
   MarkerProbe(QueryClient.Stored stored, QueryClient.Bounds bounds, LongSupplier unixMicros) {
     this.stored = stored;
@@ -55,7 +55,7 @@ final class MarkerProbe {
     this.unixMicros = unixMicros;
   }
 
-  /** The series of its own that a target gets, with the labels that all get there. */
+  /** Returns the series for freshness in a target, with the labels that all series get there. */
   static Labels series(TargetConfig target) {
     var labels = new TreeMap<>(target.extraLabels());
     labels.putAll(Map.of("__name__", METRIC));
@@ -63,10 +63,11 @@ final class MarkerProbe {
   }
 
   /**
-   * What it counted. Counters are since the beginning.
+   * The counts; counters start when the process does.
    *
-   * @param unseenMicros since when the oldest sample waits to be found; 0 if none does
-   * @param micros from acknowledgement to answer, since the count before
+   * @param unseenMicros time for which the oldest sample has been waiting to be found; 0 if none
+   *     waits
+   * @param micros times from acknowledgement to answer since the previous count
    */
   record Count(long asked, long refused, long lost, long unseenMicros, Histogram micros) {}
 
@@ -82,9 +83,9 @@ final class MarkerProbe {
   }
 
   /**
-   * A sample was written, and is to be found.
+   * Notes that a sample was acknowledged and is to be found.
    *
-   * @param number its value
+   * @param number number of the sample, which is its value
    * @param atMicros Unix time of the acknowledgement
    */
   synchronized void acknowledged(long number, long timestampMillis, long atMicros) {
@@ -93,12 +94,14 @@ final class MarkerProbe {
     }
   }
 
-  /** A sample was not stored. */
+  /** Notes that a sample was not stored. */
   synchronized void refused() {
     refused++;
   }
 
-  /** Looks for all samples that were not found yet, unless a question is still on its way. */
+  /**
+   * Asks for all samples that were not found yet, unless an earlier question is still unanswered.
+   */
   void look() {
     long from;
     long to;
@@ -137,7 +140,7 @@ final class MarkerProbe {
     }
   }
 
-  /** Looks for nothing until {@link #resume}, and not for what was not found yet. */
+  /** Stops looking until {@link #resume}, and drops the samples that were not found yet. */
   synchronized void pause() {
     paused = true;
     unseen.clear();

@@ -21,18 +21,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Writes samples of one series of its own, each with its number for a value, and says when each was
- * acknowledged: the readers' process, which can't write, looks for them. Thread-safe.
+ * Writes samples of a separate series, each with its number as its value, and reports when each was
+ * acknowledged. The process of the readers, which can't write, looks for them. Thread-safe.
  */
 final class MarkerWriter implements AutoCloseable {
-  /** Between two samples, on average. */
+  /** Mean time between two samples. */
   private static final int MARK_MILLIS = 200;
 
-  /** What has become of the samples. */
+  /** Gets to know what became of the samples. */
   interface Listener {
     /**
-     * @param number of the sample, which is its value
-     * @param timestampMillis of the sample
+     * @param number number of the sample, which is its value
+     * @param timestampMillis timestamp of the sample
      */
     void acknowledged(long number, long timestampMillis);
 
@@ -58,8 +58,8 @@ final class MarkerWriter implements AutoCloseable {
   private long timestampMillis;
 
   /**
-   * @param series that nobody else writes
-   * @param newestMillis Unix time of the samples that are written beside it
+   * @param series series that nobody else writes
+   * @param newestMillis returns the Unix time of the samples that the job writes
    */
   MarkerWriter(
       Labels series,
@@ -74,7 +74,10 @@ final class MarkerWriter implements AutoCloseable {
     this.listener = listener;
   }
 
-  /** Into a target, at moments that keep no step with whatever it flushes regularly. */
+  /**
+   * Starts to write into a target, at random intervals, so that they keep no step with regular
+   * flushes of the database.
+   */
   static MarkerWriter start(
       TargetConfig target, Duration timeout, LongSupplier newestMillis, Listener listener) {
     Tsdb kind = Tsdb.byType(target.type(), MarkerWriter.class.getClassLoader());
@@ -100,7 +103,7 @@ final class MarkerWriter implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  /** Writes the next sample, unless one is still on its way. */
+  /** Writes the next sample, unless the previous one is still unanswered. */
   void mark() {
     Sample sample;
     synchronized (this) {
@@ -108,8 +111,8 @@ final class MarkerWriter implements AutoCloseable {
         return;
       }
       writing = true;
-      // What a generator writes may stand still, or begin anew; a sample never takes the place of
-      // another.
+      // A generator's time may stand still or start again, but a sample must never replace another
+      // one.
       timestampMillis = Math.max(timestampMillis + 1, newestMillis.getAsLong());
       sample = new Sample(series, timestampMillis, ++number);
     }
@@ -131,7 +134,7 @@ final class MarkerWriter implements AutoCloseable {
     }
   }
 
-  /** Writes nothing until {@link #resume}. */
+  /** Stops writing until {@link #resume}. */
   synchronized void pause() {
     paused = true;
   }

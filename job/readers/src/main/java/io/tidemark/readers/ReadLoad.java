@@ -3,33 +3,39 @@ package io.tidemark.readers;
 import io.tidemark.job.config.JobConfig;
 import java.util.Optional;
 
-/** Who reads beside a job, as it can be steered: readers of our own, or a simulation of them. */
+/** Readers beside a job, as a search controls them: Tidemark's own, or simulated ones. */
 public interface ReadLoad {
-  /** Asks nothing until {@link #resume}. */
+  /** Stops asking queries until {@link #resume}. */
   void pause();
 
-  /** What would have been due meanwhile is not asked. */
+  /** Continues; queries that were due during the pause are not asked. */
   void resume();
 
   /**
-   * Asks at another rate from now on; what was due at the one before and is not asked yet is not
-   * asked.
+   * Sets the rate. Queries that were due at the previous rate and are not asked yet are dropped.
    *
-   * @param perSecond more than 0
+   * @param perSecond queries per second, above 0
    */
   void rate(double perSecond);
 
-  /** Queries that were asked and neither answered nor given up, when it was last reported. */
+  /**
+   * Returns the number of queries at the latest report that were asked, but neither answered nor
+   * given up.
+   */
   long outstanding();
 
   /**
-   * A generator makes time of its own, and queries look back from the newest sample.
+   * Tells how far the job has written, because queries look back from the newest sample, and the
+   * time of a generator differs from the clock.
    *
-   * @param running the job's configuration
-   * @param samples that it has written
+   * @param running configuration of the job
+   * @param samples number of samples that the job has written
    */
   void written(JobConfig running, long samples);
 
-  /** What was reported between two moments of Unix time; empty if that is too little to say. */
+  /**
+   * Returns the readers' results between two moments of Unix time; empty if there are too few
+   * reports.
+   */
   Optional<Reads> between(long fromMillis, long toMillis);
 }

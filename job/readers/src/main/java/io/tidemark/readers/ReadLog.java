@@ -8,12 +8,15 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
-/** All that readers have reported, and what they did between two reports. Not thread-safe. */
+/**
+ * Keeps all reports of the readers, and computes their results between two reports. Not
+ * thread-safe.
+ */
 final class ReadLog {
   /**
    * A report, and when it came.
    *
-   * @param cpuSeconds of the process, NaN once it is gone
+   * @param cpuSeconds CPU time of the process; NaN once it has ended
    */
   private record Seen(long millis, Report report, double cpuSeconds) {
     Reader.Count count() {
@@ -31,7 +34,10 @@ final class ReadLog {
     seen.add(new Seen(millis, report, cpuSeconds));
   }
 
-  /** Queries that were asked and neither answered nor given up, as last reported. */
+  /**
+   * Returns the number of queries at the latest report that were asked, but neither answered nor
+   * given up.
+   */
   long outstanding() {
     if (seen.isEmpty()) {
       return 0;
@@ -40,7 +46,7 @@ final class ReadLog {
     return last.asked() - last.answered() - last.failed();
   }
 
-  /** Empty where fewer than two reports came within that time. */
+  /** Returns the results; empty if fewer than two reports came within that time. */
   Optional<Reads> between(long fromMillis, long toMillis) {
     List<Seen> within =
         seen.stream()
@@ -80,7 +86,7 @@ final class ReadLog {
         last.asked() - first.asked());
   }
 
-  /** In milliseconds; null of nothing. */
+  /** Returns the percentile in milliseconds; null if there are no values. */
   private static Double percentile(Histogram micros, double percentile) {
     return micros.getTotalCount() == 0
         ? null

@@ -12,12 +12,12 @@ import org.HdrHistogram.Histogram;
 /**
  * Asks one expression after the other, at a rate or as fast as they are answered, and counts.
  *
- * <p>At a rate, the k-th query is due at k/rate, and its latency counts from then, whether or not
- * it could be asked at once: a database that stops for a second delays all queries of that second,
- * not one. Thread-safe.
+ * <p>At a rate, the k-th query is due at k/rate. Its latency counts from then, even if it could not
+ * be asked at once: a database that stops for a second delays all queries of that second, not just
+ * one. Thread-safe.
  */
 final class Reader {
-  /** Of a query, in microseconds; a timeout is shorter. */
+  /** The largest latency that is distinguished; timeouts are shorter. */
   private static final long MOST_MICROS = 3_600_000_000L;
 
   private static final int DIGITS = 2;
@@ -34,13 +34,13 @@ final class Reader {
   private double rate;
   private boolean paused;
 
-  /** From which the next queries are due, and how many were since. */
+  /** Time from which the next queries are due, and the number that were asked since. */
   private long epochNanos;
 
   private long askedSinceEpoch;
   private int outstanding;
 
-  /** Answers and commands so far, and how many of them {@link #ask} has taken into account. */
+  /** Number of answers and commands so far, and how many of them {@link #ask} has considered. */
   private long changes;
 
   private long changesSeen;
@@ -53,7 +53,7 @@ final class Reader {
   private Histogram latencies = new Histogram(MOST_MICROS, DIGITS);
 
   /**
-   * @param newestMillis Unix time at which the range of a query ends that is asked now
+   * @param newestMillis returns the Unix time at which the range of the next query ends
    */
   Reader(
       List<String> expressions,
@@ -72,9 +72,11 @@ final class Reader {
   }
 
   /**
-   * What it counted. Counters are since the beginning.
+   * The counts; counters start when the process does.
    *
-   * @param latencies in microseconds, since the count before
+   * @param late queries that are due, but not asked yet
+   * @param ended why no more queries are asked; null if more are
+   * @param latencies latencies in microseconds since the previous count
    */
   record Count(
       long asked,
@@ -93,10 +95,10 @@ final class Reader {
   }
 
   /**
-   * Asks all that are due.
+   * Asks all queries that are due.
    *
-   * @return nanoseconds until the next may be due; {@link Long#MAX_VALUE} if an answer or a change
-   *     must come first
+   * @return nanoseconds until the next query may be due; {@link Long#MAX_VALUE} if that takes an
+   *     answer or a command first
    */
   long ask() {
     long dueNanos = next();
@@ -109,7 +111,7 @@ final class Reader {
         : Math.max(0, dueNanos - nanoTime.getAsLong());
   }
 
-  /** When the next query is due; {@link Long#MIN_VALUE} if none is. */
+  /** Returns the time at which the next query is due; {@link Long#MIN_VALUE} if none is. */
   private synchronized long next() {
     changesSeen = changes;
     if (paused || outstanding >= bounds.concurrency() || ended() != null) {
@@ -161,20 +163,23 @@ final class Reader {
     notifyAll();
   }
 
-  /** Waits for an answer or a change since {@link #ask}, at most so long, to a millisecond. */
+  /**
+   * Waits for an answer or a command since {@link #ask}, but not longer than this, to the
+   * millisecond.
+   */
   synchronized void await(long nanos) throws InterruptedException {
     if (changes == changesSeen && nanos > 0) {
       wait(Math.max(1, nanos / 1_000_000));
     }
   }
 
-  /** Asks nothing until {@link #resume}; what is outstanding is still answered. */
+  /** Stops asking until {@link #resume}; queries in flight are still answered. */
   synchronized void pause() {
     paused = true;
     changed();
   }
 
-  /** What would have been due meanwhile is not asked. */
+  /** Continues; queries that were due during the pause are not asked. */
   synchronized void resume() {
     paused = false;
     epochNanos = nanoTime.getAsLong();
@@ -182,7 +187,7 @@ final class Reader {
     changed();
   }
 
-  /** From now on at so many a second; what is due at the rate before is not asked. */
+  /** Sets the rate in queries per second. Queries that are due at the previous rate are dropped. */
   synchronized void rate(double perSecond) {
     rate = perSecond;
     epochNanos = nanoTime.getAsLong();
@@ -198,7 +203,7 @@ final class Reader {
     return Math.max(0, (long) Math.floor(due) + 1 - askedSinceEpoch);
   }
 
-  /** Why nothing is asked any more, or null. */
+  /** Returns why no more queries are asked; null if more are. */
   private String ended() {
     if (bytes >= bounds.totalBytes()) {
       return "queries.total-bytes=%d are read".formatted(bounds.totalBytes());

@@ -14,11 +14,11 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /**
- * What readers do, as a Prometheus reads it, documented in docs/metrics.md. Quantiles are of the
- * last seconds. Thread-safe.
+ * The readers' metrics page for a Prometheus, documented in docs/metrics.md. Its quantiles are
+ * those of the last seconds. Thread-safe.
  */
 final class ReaderPage {
-  /** Ten seconds of them. */
+  /** Number of reports that ten seconds have. */
   private static final int REPORTS = 20;
 
   private static final List<Double> QUANTILES = List.of(0.5, 0.99);
@@ -28,16 +28,16 @@ final class ReaderPage {
   private final Deque<Report> lately = new ArrayDeque<>();
 
   /**
-   * @param jobName as Flink shows the job beside which they read
+   * @param jobName Flink's name of the job beside which they read
    */
   ReaderPage(String jobName) {
     this.job = "job_name=\"%s\"".formatted(jobName);
   }
 
   /**
-   * On 127.0.0.1, until the process ends.
+   * Serves the page on 127.0.0.1 until the process ends.
    *
-   * @throws IOException if the port can't be listened on
+   * @throws IOException if it can't listen on the port
    */
   void serve(int port) throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
@@ -70,7 +70,7 @@ final class ReaderPage {
     }
   }
 
-  /** Nothing before the first report. */
+  /** Returns the page; empty before the first report. */
   synchronized String text() {
     Report last = lately.peekLast();
     if (last == null) {

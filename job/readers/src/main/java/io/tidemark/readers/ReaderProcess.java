@@ -26,9 +26,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The process that reads, and has no means to write. Its first line of input is a {@link Setup};
- * each further one is a command. It prints a {@link Report} twice a second, and ends when its input
- * does: with the process that started it, however that ends.
+ * The process of the readers, which can't write. The first line of its input is a {@link Setup};
+ * each further line is a command. It prints a {@link Report} twice a second. It ends when its input
+ * does, that is, when the process that started it ends for any reason.
  */
 public final class ReaderProcess {
   static final String READY = "ready";
@@ -38,7 +38,10 @@ public final class ReaderProcess {
   static final String RATE = "rate ";
   static final String NEWEST = "newest ";
 
-  /** With the number of a marker, its timestamp and when it was acknowledged. */
+  /**
+   * Prefix of a command with the number of a marker, its timestamp, and the time of its
+   * acknowledgement.
+   */
   static final String ACKNOWLEDGED = "acknowledged ";
 
   static final String REFUSED = "refused";
@@ -48,11 +51,11 @@ public final class ReaderProcess {
   private ReaderProcess() {}
 
   /**
-   * What it is to do; free of secrets.
+   * The task of the process. It contains no secrets.
    *
-   * @param target where it asks
-   * @param jobName as Flink shows the job beside which it reads
-   * @param expressions all of them, without those that the database names itself
+   * @param target the database to query
+   * @param jobName Flink's name of the job beside which the process reads
+   * @param expressions all expressions, except those that the database names itself
    */
   record Setup(TargetConfig target, String jobName, Queries queries, List<String> expressions)
       implements Serializable {
@@ -110,7 +113,10 @@ public final class ReaderProcess {
     }
   }
 
-  /** Looks in the background; empty where that is not wanted, or can't be. */
+  /**
+   * Returns a probe that looks for markers in the background; empty if freshness is not wanted, or
+   * the database can't be asked for it.
+   */
   private static Optional<MarkerProbe> probe(Setup setup, QueryClient client) {
     Queries queries = setup.queries();
     if (!queries.freshness()) {
@@ -129,7 +135,7 @@ public final class ReaderProcess {
     return probe;
   }
 
-  /** Unix time in microseconds, of which one process may tell another on the same host. */
+  /** Returns the Unix time in microseconds, which all processes of a host share. */
   static long unixMicros() {
     return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
@@ -159,7 +165,7 @@ public final class ReaderProcess {
     }
   }
 
-  /** At the end of its input the process ends, with all that is outstanding. */
+  /** Follows commands. At the end of the input it ends the process, without waiting for queries. */
   private static void obey(
       BufferedReader in, Reader reader, Optional<MarkerProbe> probe, AtomicLong newest) {
     try {
@@ -187,7 +193,7 @@ public final class ReaderProcess {
         }
       }
     } catch (IOException e) {
-      // Who started it is gone.
+      // The process that started this one has ended.
     }
     Runtime.getRuntime().halt(0);
   }

@@ -22,16 +22,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The readers of a run or a search: a process of their own, whose CPU is not the job's, and which
- * can do nothing but ask. It ends with this process, however that ends, and what becomes of it
- * never stops the writing. The samples by which it sees how soon they can be read are written by
- * this process. Thread-safe.
+ * The readers of a run or a search. They are a process of their own, so that their CPU time is not
+ * the job's, and so that they can only query. The process ends with this one, however that ends,
+ * and its failure never stops the writes. This process writes the samples with which the readers
+ * measure freshness. Thread-safe.
  */
 public final class Readers implements ReadLoad, AutoCloseable {
-  /** What a Java machine needs besides its answers, in MiB. */
+  /** Memory in MiB that the Java process needs in addition to its answers. */
   private static final long OWN_MEGABYTES = 96;
 
-  /** An answer is copied once while it is read. */
+  /** Factor for the memory of answers, because an answer is copied once while it is read. */
   private static final long TIMES_ITS_ANSWERS = 2;
 
   private static final long ENDS_WITHIN_MILLIS = 2_000;
@@ -46,12 +46,12 @@ public final class Readers implements ReadLoad, AutoCloseable {
   private boolean closed;
 
   /**
-   * Starts them, and they wait for {@link #resume}.
+   * Starts the readers, which then wait for {@link #resume}.
    *
-   * @param config whose target can be reached from here
-   * @param jobName of the job beside which they read, as Flink shows it
-   * @return empty if the configuration has no queries
-   * @throws ConfigException if they can't be asked of this kind of database
+   * @param config configuration whose target this process can reach
+   * @param jobName Flink's name of the job beside which they read
+   * @return the readers; empty if the configuration has no queries
+   * @throws ConfigException if this kind of database can't be queried
    * @throws RunException if the process does not start
    */
   public static Optional<Readers> start(JobConfig config, String jobName) {
@@ -85,9 +85,9 @@ public final class Readers implements ReadLoad, AutoCloseable {
   }
 
   /**
-   * Whether it can be asked for what is stored of a series.
+   * Tells whether the stored samples of a series can be read from the target.
    *
-   * @throws ConfigException if it can't be asked for anything
+   * @throws ConfigException if the target can't be queried at all
    */
   private static boolean canLook(TargetConfig target) {
     try (QueryClient client =
@@ -120,7 +120,10 @@ public final class Readers implements ReadLoad, AutoCloseable {
     return builder.start();
   }
 
-  /** The variables that the target's secrets are in: the process logs in as the job does. */
+  /**
+   * Returns the environment variables with the target's secrets, because the process logs in as the
+   * job does.
+   */
   static Map<String, String> ownSecrets(TargetConfig.Auth auth, Map<String, String> environment) {
     var own = new TreeMap<String, String>();
     environment.forEach(
@@ -134,7 +137,7 @@ public final class Readers implements ReadLoad, AutoCloseable {
   }
 
   /**
-   * @param marked where samples are written that the process looks for, or null
+   * @param marked configuration of the job if markers are to be written; otherwise null
    */
   private Readers(Process process, PrintStream commands, BufferedReader reports, JobConfig marked) {
     this.process = process;
@@ -164,11 +167,11 @@ public final class Readers implements ReadLoad, AutoCloseable {
         }
       }
     } catch (IOException | IllegalArgumentException e) {
-      // It is gone; what it reported stands.
+      // The process has ended; its reports so far stay valid.
     }
   }
 
-  /** Tells the process what to look for. */
+  /** Tells the process which samples to look for. */
   private final class Markers implements MarkerWriter.Listener {
     @Override
     public void acknowledged(long number, long timestampMillis) {
@@ -222,7 +225,7 @@ public final class Readers implements ReadLoad, AutoCloseable {
     }
   }
 
-  /** Whether its process runs. */
+  /** Tells whether the process of the readers runs. */
   public boolean isAlive() {
     return process.isAlive();
   }

@@ -3,23 +3,25 @@ package io.tidemark.readers;
 import java.util.Map;
 
 /**
- * What readers did in a span of time, and what it cost them. What was not measured is null.
+ * What the readers did in a span of time, and what it cost. A value that was not measured is null.
  *
- * @param seconds of the span
- * @param due queries that should have been asked
- * @param answered within all bounds
- * @param failed with an error, too late or too long
- * @param late due at its end and not asked yet, because as many as may be were outstanding
- * @param queriesPerSecond answered
- * @param p50Millis of answered queries, each from the moment that it was due
- * @param p99Millis likewise
- * @param maxMillis likewise
- * @param bytesRead of all answers
- * @param cpuSeconds of the readers' own process
- * @param failures how often each reason was given; at most a handful of reasons
- * @param ended why nothing is asked any more; null if something is
- * @param freshness how soon samples could be read; null where that was not looked for, and in
- *     reports of before
+ * @param seconds length of the span
+ * @param due number of queries that should have been asked
+ * @param answered number of queries that were answered within all bounds
+ * @param failed number of queries whose answer was an error, too late or too large
+ * @param late number of queries that were due at its end, but not asked yet, because as many as
+ *     allowed were in flight
+ * @param queriesPerSecond queries answered per second
+ * @param p50Millis median of the latencies of answered queries, each from the moment when it was
+ *     due
+ * @param p99Millis 99 % of these latencies are at most this
+ * @param maxMillis longest of these latencies
+ * @param bytesRead size of all answers
+ * @param cpuSeconds CPU time of the readers' process
+ * @param failures number of failures by reason, for a handful of reasons at most
+ * @param ended why no more queries are asked; null if more are
+ * @param freshness how soon samples could be read; null if that was not measured, and in older
+ *     reports
  */
 public record Reads(
     double seconds,
@@ -36,12 +38,12 @@ public record Reads(
     Map<String, Long> failures,
     String ended,
     Freshness freshness) {
-  /** Of the due queries, those that had an error, or came too late or too long; 0 of none. */
+  /** Returns the share of the due queries that failed; 0 if none was due. */
   public double failedShare() {
     return due == 0 ? 0 : (double) failed / due;
   }
 
-  /** The same, after which nothing is asked any more. */
+  /** Returns the same with the reason why no more queries are asked. */
   Reads because(String otherEnd) {
     return new Reads(
         seconds,
@@ -60,7 +62,7 @@ public record Reads(
         freshness);
   }
 
-  /** Questions a second, of which those for freshness are none of the queries. */
+  /** Returns the questions per second, which include those for freshness. */
   public double askedPerSecond() {
     return (answered + failed + (freshness == null ? 0 : freshness.asked())) / seconds;
   }

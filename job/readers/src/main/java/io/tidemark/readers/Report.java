@@ -9,20 +9,20 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.PackedHistogram;
 
 /**
- * One line that carries what was counted from the process that reads to its parent.
+ * A line with the counts of the readers' process for the process that started it.
  *
- * @param marks null where it is not seen how soon samples can be read
+ * @param marks counts of markers; null if freshness is not measured
  */
 record Report(Reader.Count reads, MarkerProbe.Count marks) {
   private static final String SEPARATOR = " ";
   private static final String NOTHING = "-";
 
-  /** Of counters, before the reasons. */
+  /** Number of fields before the reasons of failures. */
   private static final int FIELDS = 12;
 
   /**
-   * Counters, the histogram, the end or "-", the same of markers, and each reason with how often it
-   * was given.
+   * Returns the counters, the histogram, the end or "-", then the counters and histogram of
+   * markers, and then each reason with its count.
    */
   String line() {
     var line = new StringBuilder();
@@ -51,7 +51,7 @@ record Report(Reader.Count reads, MarkerProbe.Count marks) {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no such line
+   * @throws IllegalArgumentException if the text is no such line
    */
   static Report parse(String line) {
     String[] fields = line.split(SEPARATOR);
@@ -91,7 +91,7 @@ record Report(Reader.Count reads, MarkerProbe.Count marks) {
     return Base64.getEncoder().encodeToString(packed);
   }
 
-  /** Packed: two a second are kept for as long as a run or search takes. */
+  /** Returns a packed histogram, because two per second are kept throughout a run or search. */
   private static Histogram histogram(String base64) {
     try {
       return PackedHistogram.decodeFromCompressedByteBuffer(

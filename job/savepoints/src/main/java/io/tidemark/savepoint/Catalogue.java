@@ -11,14 +11,14 @@ import java.util.List;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
 
-/** The savepoints that have a manifest of ours beside them. */
+/** Finds, checks and removes the savepoints that have a manifest of Tidemark beside them. */
 public final class Catalogue {
   private Catalogue() {}
 
   public record Entry(String path, Manifest manifest) {}
 
   /**
-   * All at or below a folder, the oldest first.
+   * Returns all savepoints at or below a folder, the oldest first.
    *
    * @throws ConfigException if there is no such folder
    */
@@ -41,9 +41,9 @@ public final class Catalogue {
   }
 
   /**
-   * Reads all of a savepoint, and compares it with its manifest.
+   * Reads all of a savepoint and compares it with its manifest.
    *
-   * @throws ConfigException saying what does not fit
+   * @throws ConfigException if the two differ; the message says in what
    */
   public static Entry verify(String path) {
     Entry entry = show(path);
@@ -64,8 +64,8 @@ public final class Catalogue {
   }
 
   /**
-   * Removes a savepoint's folder. Only with a manifest of ours in it, and nothing that no savepoint
-   * has.
+   * Removes a savepoint's folder, provided that it has a manifest of Tidemark and nothing that a
+   * savepoint does not have.
    */
   public static Entry remove(String path) {
     Entry entry = show(path);

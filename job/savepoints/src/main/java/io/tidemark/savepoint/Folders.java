@@ -9,14 +9,17 @@ import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
-/** Folders of savepoints, on any file system that Flink knows. */
+/** Access to folders of savepoints on any file system that Flink knows. */
 final class Folders {
-  /** A savepoint lies in a folder of the folder that was named; an A/B's one level deeper. */
+  /**
+   * The deepest level that is searched. A savepoint is in a subfolder of the folder that the user
+   * named; that of a comparison is one level deeper.
+   */
   private static final int DEEPEST = 3;
 
   private Folders() {}
 
-  /** A path without a scheme is local. */
+  /** Returns a path; one without a scheme is local. */
   static Path path(String path) {
     return path.contains(":/")
         ? new Path(path)
@@ -42,7 +45,7 @@ final class Folders {
     return file.getFileSystem().exists(file);
   }
 
-  /** Folders at or below this one that hold a file of that name. */
+  /** Returns the folders at or below this one that contain a file of this name. */
   static List<Path> holding(Path folder, String file) throws IOException {
     var found = new ArrayList<Path>();
     search(folder, file, 0, found);

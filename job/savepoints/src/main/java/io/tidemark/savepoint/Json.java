@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
-/** Results as JSON; what was not measured is left out. */
+/** Reads and writes results as JSON, without the values that were not measured. */
 public final class Json {
   private static final ObjectMapper MAPPER =
       new ObjectMapper()
@@ -21,7 +21,7 @@ public final class Json {
     return write(MAPPER.writer(), result);
   }
 
-  /** What {@link #write} writes, for whoever adds to it. */
+  /** Returns the result as a tree, to which callers can add fields. */
   public static ObjectNode tree(Record result) {
     return MAPPER.valueToTree(result);
   }
@@ -30,7 +30,7 @@ public final class Json {
     return write(MAPPER.writer(), tree);
   }
 
-  /** On a single line, for one of many. */
+  /** Writes a tree as one line, for output of one result per line. */
   public static String writeLine(ObjectNode tree) {
     return write(MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT), tree);
   }
@@ -44,9 +44,9 @@ public final class Json {
   }
 
   /**
-   * What {@link #write} wrote.
+   * Reads what {@link #write} wrote.
    *
-   * @throws IOException if it is something else
+   * @throws IOException if the bytes are no such JSON
    */
   public static <T extends Record> T read(byte[] json, Class<T> type) throws IOException {
     return MAPPER.readValue(json, type);

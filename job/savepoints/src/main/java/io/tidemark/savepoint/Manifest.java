@@ -19,14 +19,15 @@ import java.util.Map;
 import org.apache.flink.core.fs.Path;
 
 /**
- * What a savepoint is, in a file beside it.
+ * The description of a savepoint, in a file beside it.
  *
- * @param manifest version of this file's content
+ * @param manifest version of this file's format
  * @param positions what each part of the source reads next
- * @param totals counted until then, by the accumulators' names
- * @param bytes of all state
- * @param metadataSha256 of Flink's file {@code _metadata}
- * @param configuration free of secrets: it says where they are
+ * @param totals counts until the savepoint, by the names of the accumulators
+ * @param bytes size of all state
+ * @param metadataSha256 hash of Flink's file {@code _metadata}
+ * @param configuration the job's configuration, which contains no secrets but the places where they
+ *     are
  */
 public record Manifest(
     int manifest,
@@ -44,7 +45,7 @@ public record Manifest(
   public static final String FILE = "tidemark-savepoint.json";
   private static final int KNOWN = 1;
 
-  /** Describes a savepoint that was just taken of a job with this configuration. */
+  /** Describes a savepoint that was just taken from a job with this configuration. */
   public static Manifest of(
       Savepoint savepoint, JobConfig config, String flinkVersion, Instant now) {
     var operators = savepoint.operators();
@@ -62,7 +63,7 @@ public record Manifest(
         ConfigLoader.tree(config.withTarget(withoutQueries(config.target()))));
   }
 
-  /** What stands behind an address' question mark may be a key. */
+  /** Removes the queries of addresses, which may contain a key. */
   private static TargetConfig withoutQueries(TargetConfig target) {
     return target.withUrls(target.urls().stream().map(Manifest::withoutQuery).toList());
   }
@@ -72,9 +73,9 @@ public record Manifest(
   }
 
   /**
-   * Puts it beside the savepoint.
+   * Writes the manifest into the savepoint's folder.
    *
-   * @throws IOException if that folder can't be written to from here
+   * @throws IOException if this process can't write there
    */
   public void writeBeside(Savepoint savepoint) throws IOException {
     Folders.write(
@@ -82,7 +83,7 @@ public record Manifest(
   }
 
   /**
-   * @throws ConfigException if there is none, or of a later version
+   * @throws ConfigException if there is no manifest, or one of a later version
    */
   static Manifest read(Path folder) {
     var file = new Path(folder, FILE);

@@ -30,8 +30,8 @@ import org.apache.flink.runtime.state.DefaultOperatorStateBackendBuilder;
 import org.apache.flink.runtime.state.OperatorStateHandle;
 
 /**
- * A savepoint on any file system that Flink knows, read with Flink's own classes and this build's
- * serializers: what can be opened here can be restored.
+ * A savepoint on any file system that Flink knows. It is read with Flink's own classes and this
+ * build's serializers, so a job of this build can restore what can be opened here.
  */
 public final class Savepoint {
   static final String METADATA = "_metadata";
@@ -51,8 +51,9 @@ public final class Savepoint {
   }
 
   /**
-   * @param path of the folder or of its {@code _metadata}
-   * @throws ConfigException if there is none, or not one of Tidemark that this build can restore
+   * @param path path of the savepoint's folder, or of its file {@code _metadata}
+   * @throws ConfigException if there is no savepoint, or none of Tidemark that this build can
+   *     restore
    */
   public static Savepoint open(String path) {
     Path folder = Folders.path(path);
@@ -96,7 +97,7 @@ public final class Savepoint {
     }
   }
 
-  /** One operator's part of it. */
+  /** The part of a savepoint that belongs to one operator. */
   public record Operator(
       String uid, String name, int parallelism, int maxParallelism, long bytes) {}
 
@@ -127,7 +128,8 @@ public final class Savepoint {
   }
 
   /**
-   * Whether the operator kept anything in it: then a job without that operator can't restore it.
+   * Tells whether the operator has state in the savepoint, which a job without that operator can't
+   * restore.
    */
   public boolean hasStateOf(String uid) {
     OperatorState operator = operators.get(uid);
@@ -136,9 +138,9 @@ public final class Savepoint {
   }
 
   /**
-   * Where the source stood.
+   * Returns the source's positions.
    *
-   * @throws ConfigException if it is not a source of the configured kind
+   * @throws ConfigException if the savepoint is from another kind of source than the configured one
    */
   public SourcePositions positions(JobConfig.Source source) {
     try {
@@ -153,7 +155,7 @@ public final class Savepoint {
     }
   }
 
-  /** What the source and the amplifier had counted, by the accumulators' names. */
+  /** Returns what source and amplifier had counted, by the names of the accumulators. */
   public Map<String, Long> totals() {
     var totals = new TreeMap<String, Long>();
     try {
@@ -176,9 +178,9 @@ public final class Savepoint {
   }
 
   /**
-   * Reads the state of every operator, each element of it.
+   * Reads every element of the state of every operator.
    *
-   * @throws ConfigException naming the first that this build can't read
+   * @throws ConfigException with the first operator whose state this build can't read
    */
   public void readAll() {
     for (String uid : operators.keySet()) {

@@ -11,32 +11,36 @@ import org.hipparchus.linear.RealMatrix;
 import org.hipparchus.linear.RealVector;
 
 /**
- * What a load costs, as a sum of terms: a fixed part, and parts that grow with samples or series,
- * none of them negative. Pure.
+ * Fits a cost as a sum of terms: a fixed part, and parts that grow with samples or series. No part
+ * is negative. Pure.
  *
- * <p>Least squares with relative errors. Few runs show little of their own noise, so that it is
- * moderated by what repeated runs usually differ by (Smyth 2004, "Linear models and empirical Bayes
- * methods", equation for the posterior variance): {@code s² = (d₀·s₀² + RSS) / (d₀ + n − p)}, with
- * {@code d₀ + n − p} degrees of freedom. The interval is one of prediction at 95 %: of what such a
- * load would be measured to cost. It grows with the distance: {@value #CURVATURE} for each factor
- * of e beyond what was measured, because costs are only nearly proportional.
+ * <p>The method is least squares with relative errors. A few runs show little of their own noise,
+ * so it is combined with the usual difference between repeated runs (Smyth 2004, "Linear models and
+ * empirical Bayes methods", equation for the posterior variance): {@code s² = (d₀·s₀² + RSS) / (d₀
+ * + n − p)}, with {@code d₀ + n − p} degrees of freedom. The interval is a prediction interval at
+ * 95 %, for the cost that would be measured at such a load. It grows with the distance from the
+ * measured loads, by {@value #CURVATURE} for each factor of e, because costs are only nearly
+ * proportional.
  *
- * <p>As no part is negative, a load costs no less than a run that it exceeds in every term.
+ * <p>As no part is negative, a load costs at least as much as any run that it exceeds in every
+ * term.
  *
- * <p>Where the runs cannot tell two terms apart, each way of attributing the cost is followed, and
- * the interval reaches over all of them.
+ * <p>If the runs can't distinguish two terms, each way of attributing the cost is considered, and
+ * the interval covers them all.
  */
 final class CostFit {
   static final double CURVATURE = 0.05;
   private static final double PRIOR_FREEDOM = 4;
 
-  /** Of a column's scaled length: what is left of it beside others. */
+  /**
+   * A column counts as independent if more than this share of its length remains beside the others.
+   */
   private static final double APART = 0.02;
 
-  /** By run and term, so weighted that each run's cost is 1 with its relative error. */
+  /** Counts by run and term, weighted so that each run's cost is 1 with its relative error. */
   private final RealMatrix terms;
 
-  /** By which each column was divided, to be of length 1; 0 for a cost that was never seen. */
+  /** Length by which each column was divided to have length 1; 0 for a term that never occurred. */
   private final double[] lengths;
 
   private final RealVector costs;
@@ -45,8 +49,8 @@ final class CostFit {
   private final double noise;
 
   /**
-   * @param terms by run, what each term counts
-   * @param costs by run, above 0
+   * @param terms value of each term, by run
+   * @param costs measured cost of each run, above 0
    * @param noise relative standard deviation between repeated runs
    */
   CostFit(double[][] terms, double[] costs, double noise) {
@@ -69,16 +73,16 @@ final class CostFit {
   }
 
   /**
-   * What a load costs.
+   * The cost of a load.
    *
-   * @param value the first term takes what cannot be told apart
-   * @param told whether the runs tell all terms of this load apart
+   * @param value the cost; the first term gets what can't be attributed to one of several terms
+   * @param told whether the runs distinguish all terms of this load
    */
   record Cost(Estimate value, boolean told) {}
 
   /**
-   * @param load what each term counts
-   * @param times by how much the load exceeds what was measured, at least 1
+   * @param load value of each term
+   * @param times factor by which the load exceeds the measured ones, at least 1
    */
   Cost of(double[] load, double times) {
     List<int[]> attributions = attributions();
@@ -100,7 +104,7 @@ final class CostFit {
         new Estimate(first.value(), bottom, high), most - least <= noise * first.value());
   }
 
-  /** What such a load is measured to cost at least, by the runs that it exceeds. */
+  /** Returns the least cost that such a load can have, because it exceeds some of the runs. */
   private double floor(double[] load) {
     double apart =
         new TDistribution(PRIOR_FREEDOM).inverseCumulativeProbability(1 - Estimate.ALPHA / 2)
@@ -113,7 +117,7 @@ final class CostFit {
         .orElse(0);
   }
 
-  /** The largest sets of columns that are independent; the first has the first columns. */
+  /** Returns the largest sets of independent columns; the first set has the first columns. */
   private List<int[]> attributions() {
     List<int[]> independent =
         subsets(IntStream.range(0, lengths.length).filter(c -> lengths[c] > 0).toArray()).stream()
@@ -166,7 +170,10 @@ final class CostFit {
     return new Estimate(value, Math.max(0, value - margin), value + margin);
   }
 
-  /** Least squares without negative parts: the best of all subsets, of which there are few. */
+  /**
+   * Returns the best solution without negative parts, among those of all subsets, of which there
+   * are few.
+   */
   private RealVector nonNegative(int[] columns) {
     RealVector best = MatrixUtils.createRealVector(columns.length);
     for (int[] chosen : subsets(columns)) {
@@ -187,7 +194,7 @@ final class CostFit {
     return left.dotProduct(left);
   }
 
-  /** {@code x'(X'X)⁻¹x}, the variance of what is predicted of load x. */
+  /** Returns {@code x'(X'X)⁻¹x}, the variance of the prediction for load x. */
   private double leverage(int[] columns, RealVector counted) {
     RealMatrix terms = of(columns);
     RealVector solved =

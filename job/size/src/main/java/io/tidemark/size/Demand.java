@@ -3,16 +3,16 @@ package io.tidemark.size;
 import io.tidemark.job.config.ConfigException;
 
 /**
- * What a database is to carry.
+ * The load that a database is to carry.
  *
- * @param series active
- * @param intervalSeconds between two samples of a series
- * @param retentionSeconds for which samples are kept
- * @param churnPerMinute of the active series, the share replaced by new ones; 0.01 is 1 %
- * @param replication how many copies of each sample are stored
- * @param headroom share of each resource to be left free, 0 to below 1
- * @param node null if nodes are not to be counted
- * @param far whether more than {@value #MOST_TIMES} times what was measured may be asked
+ * @param series number of active series
+ * @param intervalSeconds time between two samples of a series
+ * @param retentionSeconds time for which samples are kept
+ * @param churnPerMinute share of the active series that new ones replace per minute; 0.01 is 1 %
+ * @param replication number of copies of each sample that are stored
+ * @param headroom share of each resource to be left free, from 0 to below 1
+ * @param node size of a node; null if the number of nodes is not wanted
+ * @param far whether the load may exceed the measured one by more than {@value #MOST_TIMES} times
  */
 public record Demand(
     double series,
@@ -27,8 +27,8 @@ public record Demand(
   private static final int SECONDS_A_MINUTE = 60;
 
   /**
-   * @param cores of one node
-   * @param bytes of its memory
+   * @param cores number of cores of a node
+   * @param bytes memory of a node
    */
   public record Node(double cores, double bytes) {}
 
@@ -59,12 +59,14 @@ public record Demand(
     return series * churnPerMinute / SECONDS_A_MINUTE;
   }
 
-  /** Of one copy, kept at the end of the retention. */
+  /**
+   * Returns the number of samples of one copy that are stored once the retention time has passed.
+   */
   double samplesKept() {
     return samplesPerSecond() * retentionSeconds;
   }
 
-  /** Of one copy, with a sample that is kept. */
+  /** Returns the number of series of one copy with at least one stored sample. */
   double seriesKept() {
     return series + newSeriesPerSecond() * retentionSeconds;
   }

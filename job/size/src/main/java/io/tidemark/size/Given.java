@@ -4,7 +4,7 @@ import io.tidemark.job.config.ConfigException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Amounts as people give them on the command line. Pure. */
+/** Parses amounts as people give them on the command line. Pure. */
 public final class Given {
   private static final Pattern COUNT = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,6})?)([kMG]?)");
   private static final Pattern SHARE = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,6})?)%");
@@ -14,7 +14,7 @@ public final class Given {
 
   private Given() {}
 
-  /** {@code 50M}, {@code 800k}, {@code 1.5G} or {@code 120000}. */
+  /** Parses a number such as {@code 50M}, {@code 800k}, {@code 1.5G} or {@code 120000}. */
   public static double count(String option, String text) {
     Matcher found = match(option, text, COUNT, "a number such as 800k or 50M");
     double scale =
@@ -27,17 +27,17 @@ public final class Given {
     return Double.parseDouble(found.group(1)) * scale;
   }
 
-  /** {@code 30%}, as 0.3. */
+  /** Parses a share such as {@code 30%}, which is 0.3. */
   public static double share(String option, String text) {
     return percent(match(option, text, SHARE, "a share such as 30%"));
   }
 
-  /** {@code 1%/min}, as 0.01. */
+  /** Parses a share per minute such as {@code 1%/min}, which is 0.01. */
   public static double churn(String option, String text) {
     return percent(match(option, text, CHURN, "a share a minute such as 1%/min"));
   }
 
-  /** {@code 16c64g}: 16 cores and 64 GiB. */
+  /** Parses a node's size such as {@code 16c64g}, which is 16 cores and 64 GiB. */
   public static Demand.Node node(String option, String text) {
     Matcher found = match(option, text, NODE, "cores and GiB such as 16c64g");
     double cores = Double.parseDouble(found.group(1));

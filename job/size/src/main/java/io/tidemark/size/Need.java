@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** The resources of a database: what each costs, and what its cost grows with. */
+/** The resources of a database, with the terms that the cost of each consists of. */
 enum Need {
   CPU(
       "CPU",
@@ -35,7 +35,7 @@ enum Need {
       List.of(Term.RATE),
       "bytes on the wire: run, or ceiling");
 
-  /** What a cost grows with, measured and asked for. */
+  /** A quantity with which a cost grows, as measured and as demanded. */
   enum Term {
     RATE("the rate", Observed::samplesPerSecond, Demand::samplesPerSecond),
     NEW_RATE("the churn", Observed::newSeriesPerSecond, Demand::newSeriesPerSecond),
@@ -44,7 +44,7 @@ enum Need {
     SERIES_KEPT("the series kept", Observed::newSeries, Demand::seriesKept),
     FIXED("nothing", run -> 1.0, demand -> 1);
 
-    /** By which it is judged how far a demand is from what was measured. */
+    /** The terms that decide how far a demand is from the measured loads. */
     static final List<Term> LOADS = List.of(RATE, SERIES, NEW_RATE);
 
     private final String title;
@@ -61,7 +61,7 @@ enum Need {
       return title;
     }
 
-    /** Null where it was not measured. */
+    /** Returns the measured value; null if it was not measured. */
     Double of(Observed run) {
       return measured.apply(run);
     }
@@ -79,8 +79,8 @@ enum Need {
   private final String remedy;
 
   /**
-   * @param noise relative standard deviation between repeated runs, assumed: docs/size.md
-   * @param remedy what is missing where no report has it, and what adds it
+   * @param noise assumed relative standard deviation between repeated runs, see docs/size.md
+   * @param remedy what no report has, and which command measures it
    */
   Need(
       String title,
@@ -117,17 +117,17 @@ enum Need {
     return remedy;
   }
 
-  /** Whether it is less sure the farther this load is from what was measured. */
+  /** Tells whether the cost is less certain the farther this term is from the measured loads. */
   boolean dependsOn(Term load) {
     return this != NETWORK || load == Term.RATE;
   }
 
-  /** Null, or not above 0, where it was not measured. */
+  /** Returns the measured cost; null, or not above 0, if it was not measured. */
   Double cost(Observed run) {
     return cost.apply(run);
   }
 
-  /** Whether it was measured, with what it mostly grows with. */
+  /** Tells whether the run measured the cost, and the term with which it mostly grows. */
   boolean isIn(Observed run) {
     Double measured = cost(run);
     return measured != null && measured > 0 && terms.get(0).of(run) != null;

@@ -1,18 +1,18 @@
 package io.tidemark.size;
 
 /**
- * What a database used under one load, by one report. What the report does not say is null; no
- * number is negative.
+ * The resources that a database used at one load, according to one report. A value that the report
+ * lacks is null; no value is negative.
  *
- * @param report its name
- * @param seconds that the load lasted
- * @param samples stored in that time
- * @param series active
- * @param newSeries series that had their first sample in that time
- * @param cpuSeconds of the database
+ * @param report name of the report
+ * @param seconds duration of the load
+ * @param samples number of samples stored in that time
+ * @param series number of active series
+ * @param newSeries number of series that had their first sample in that time
+ * @param cpuSeconds CPU time of the database
  * @param residentBytes memory of the database
- * @param diskBytes that it holds at the end, having begun empty
- * @param sentBytes on the wire
+ * @param diskBytes size of its files at the end, if it began empty
+ * @param sentBytes bytes sent over the network
  */
 public record Observed(
     String report,

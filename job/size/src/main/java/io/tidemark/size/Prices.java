@@ -11,14 +11,14 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * What a month costs, in any one currency: by whole nodes, or else by cores and memory; and by disk
- * and network.
+ * Prices per month in any single currency: of whole nodes, or of cores and memory; and of disk and
+ * network.
  *
- * @param core each
- * @param gib of memory
- * @param diskGb 10⁹ bytes kept
- * @param networkGb 10⁹ bytes written over the network
- * @param node each, instead of {@code core} and {@code gib}
+ * @param core price of a core
+ * @param gib price of a GiB of memory
+ * @param diskGb price of 10⁹ stored bytes
+ * @param networkGb price of 10⁹ bytes written over the network
+ * @param node price of a node, instead of {@code core} and {@code gib}
  */
 public record Prices(Double core, Double gib, Double diskGb, Double networkGb, Double node) {
   private static final double GB = 1e9;
@@ -27,7 +27,7 @@ public record Prices(Double core, Double gib, Double diskGb, Double networkGb, D
   private static final String KEYS = "core, gib, disk-gb, network-gb, node";
 
   /**
-   * @throws ConfigException if it is no YAML with prices and nothing else
+   * @throws ConfigException if the text is no YAML, or has anything but prices
    */
   public static Prices parse(String yaml) {
     Map<?, ?> read;
@@ -69,9 +69,9 @@ public record Prices(Double core, Double gib, Double diskGb, Double networkGb, D
   }
 
   /**
-   * A month of it.
+   * Returns the cost per month.
    *
-   * @return null if it has a price for something that was not measured
+   * @return null if there is a price for something that was not measured
    */
   SizeResult.Cost month(SizeResult.Nodes nodes, Map<Need, SizeResult.Resource> resources) {
     boolean told =

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The loads of a report: what {@code run}, {@code ceiling} or {@code ab} wrote. Pure. */
+/** Reads the loads from a report of {@code run}, {@code ceiling} or {@code ab}. Pure. */
 public final class ReportLoads {
   private static final double SECONDS_A_MINUTE = 60;
   private static final double MILLION = 1e6;
@@ -21,11 +21,11 @@ public final class ReportLoads {
   }
 
   /**
-   * Its loads, each once.
+   * Returns the loads of a report, each once.
    *
-   * @param name of the report, for errors
-   * @param side of a comparison: A or B
-   * @throws ConfigException if it is no report, or holds what cannot be
+   * @param name name of the report for error messages
+   * @param side side of a comparison: A or B
+   * @throws ConfigException if it is no report, or has impossible values
    */
   public static List<Observed> of(String name, JsonNode report, String side) {
     var loads = new ReportLoads(name);
@@ -45,7 +45,10 @@ public final class ReportLoads {
     return found;
   }
 
-  /** Counts of a run go on where a savepoint left them, so that samples follow from the rate. */
+  /**
+   * Reads a run. Its count of samples may include those before a savepoint, so the number is
+   * computed from the rate.
+   */
   private Observed run(JsonNode report) {
     double seconds = positive(report, "seconds");
     double samples = seconds * positive(report, "samplesPerSecond");
@@ -68,7 +71,7 @@ public final class ReportLoads {
         samples * positive(report, "bytesSent") / positive(report, "samplesAcked"));
   }
 
-  /** Each valid run of that side. */
+  /** Reads each valid run of that side. */
   private List<Observed> comparison(JsonNode report, String side) {
     var found = new ArrayList<Observed>();
     for (JsonNode run : report.path("runs")) {
@@ -94,7 +97,7 @@ public final class ReportLoads {
     return found;
   }
 
-  /** The rows of a search by series, each step of a ramp, or else the plateau. */
+  /** Reads the rows of a search by series, or else each step of a ramp, or else the plateau. */
   private List<Observed> search(JsonNode report) {
     JsonNode rows = report.path("series").path("rows");
     if (!rows.isEmpty()) {
@@ -134,7 +137,7 @@ public final class ReportLoads {
         null);
   }
 
-  /** Copies included; null unless a generator wrote them. */
+  /** Returns the number of series including copies; null unless a generator wrote them. */
   private Double series(JsonNode report) {
     JsonNode configuration = report.path("configuration");
     try {
@@ -168,7 +171,10 @@ public final class ReportLoads {
         sent == null ? null : Double.valueOf(sent * seconds));
   }
 
-  /** Windows of one plateau are not independent: they count as one load. */
+  /**
+   * Returns the mean of windows, because those of one plateau are not independent, and count as one
+   * load.
+   */
   private static Observed mean(List<Observed> windows) {
     return new Observed(
         windows.get(0).report(),
@@ -182,7 +188,7 @@ public final class ReportLoads {
         total(windows, Observed::sentBytes));
   }
 
-  /** Null if one of them lacks it. */
+  /** Returns the sum; null if a window lacks the value. */
   private static Double total(List<Observed> windows, Function<Observed, Double> amount) {
     return windows.stream().allMatch(window -> amount.apply(window) != null)
         ? Double.valueOf(windows.stream().mapToDouble(amount::apply).sum())
@@ -208,7 +214,7 @@ public final class ReportLoads {
     return value;
   }
 
-  /** Null if it is not there. */
+  /** Returns the number; null if the field is missing. */
   private Double number(JsonNode parent, String field) {
     JsonNode value = parent.path(field);
     if (value.isMissingNode() || value.isNull()) {

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Sizes in words: the manager's sentence, and the table below it. */
+/** Describes the result in words: one sentence for decision makers, and the table below it. */
 public final class SizeSentence {
   private static final double BITS = 8;
 
@@ -77,7 +77,7 @@ public final class SizeSentence {
     return DurationText.format(Duration.ofMillis(Math.round(seconds * 1e3)));
   }
 
-  /** In the unit that people use. */
+  /** Returns the amount in the unit that people use. */
   private static String amount(Resource resource, double value) {
     return switch (resource.unit()) {
       case "cores" -> Amounts.significant(value, false) + " cores";
@@ -86,7 +86,7 @@ public final class SizeSentence {
     };
   }
 
-  /** The sentence, the table, and what was left out. */
+  /** Returns the sentence, the table, and what is missing. */
   public static String table(SizeResult result) {
     var text = new StringBuilder(result.sentence()).append(".\n\n");
     line(

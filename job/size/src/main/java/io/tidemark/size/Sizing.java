@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** From what was measured to what is needed. Pure. */
+/** Computes what is needed from what was measured. Pure. */
 public final class Sizing {
   private final Demand demand;
   private final List<Observed> runs;
@@ -25,10 +25,11 @@ public final class Sizing {
   }
 
   /**
-   * What the database needs.
+   * Returns the resources that the database needs.
    *
-   * @param prices null without prices
-   * @throws ConfigException if it is too far from what was measured, and that is not asked for
+   * @param prices prices; null if costs are not wanted
+   * @throws ConfigException if the demand is too far from the measured loads, and the user did not
+   *     allow that
    */
   public static SizeResult of(Demand demand, List<Observed> runs, Prices prices) {
     var sizing = new Sizing(demand, runs);
@@ -50,7 +51,10 @@ public final class Sizing {
     }
   }
 
-  /** By how much the demand exceeds what was measured, at least 1; also where nothing was. */
+  /**
+   * Returns the factor by which the demand exceeds the measured loads, at least 1; 1 if none was
+   * measured.
+   */
   private double times(Term term, List<Observed> of) {
     double most =
         of.stream()
@@ -155,7 +159,10 @@ public final class Sizing {
         runs.stream().map(Observed::report).distinct().toList());
   }
 
-  /** By whichever of CPU and memory wants more of them, and no fewer than copies. */
+  /**
+   * Returns the number of nodes, which CPU or memory decides, whichever needs more, but at least as
+   * many as there are copies.
+   */
   private SizeResult.Nodes nodes() {
     Resource cpu = resources.get(Need.CPU);
     Resource memory = resources.get(Need.MEMORY);

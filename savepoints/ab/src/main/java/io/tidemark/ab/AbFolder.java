@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a comparison keeps: {@code ab.json}, the configurations, the savepoint, and the warm folder
- * of a database of our own.
+ * The files that a comparison keeps: {@code ab.json}, the configurations, the savepoint, and the
+ * warmed-up data of a database that Tidemark starts.
  */
 final class AbFolder {
   private static final String SAVEPOINTS = "savepoints";
 
-  /** Beside what is in flight, a savepoint holds little. */
+  /** The space that a savepoint needs in addition to the requests in flight. */
   private static final long SAVEPOINT_REST_BYTES = 64L << 20;
 
   private final Path folder;
@@ -35,7 +35,7 @@ final class AbFolder {
   }
 
   /**
-   * @throws ConfigException if a comparison was begun in it
+   * @throws ConfigException if a comparison was begun in this folder
    */
   void requireNew() {
     if (Files.exists(folder.resolve(Progress.FILE))) {
@@ -46,8 +46,10 @@ final class AbFolder {
   }
 
   /**
-   * @param isLocal whether Flink sees this folder
-   * @throws ConfigException if it can't be written to, or has no room for a savepoint
+   * Creates the folder and writes the configurations.
+   *
+   * @param isLocal whether Flink can reach this folder
+   * @throws ConfigException if the folder can't be written to, or has no room for a savepoint
    */
   void make(Map<Arm, JobConfig> configs, Progress progress, boolean isLocal) {
     try {
@@ -55,7 +57,7 @@ final class AbFolder {
       for (var config : configs.entrySet()) {
         Path file = configFile(config.getKey());
         Files.writeString(file, ConfigLoader.print(config.getValue()));
-        // An address may hold a key.
+        // An address may contain a secret.
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
       }
     } catch (IOException e) {
@@ -68,7 +70,10 @@ final class AbFolder {
     progress.save(folder);
   }
 
-  /** What is in flight is in the savepoint: at most every batch of the bound, uncompressed. */
+  /**
+   * Requires room for a savepoint, which holds the requests in flight: at most the in-flight limit
+   * of full batches, uncompressed.
+   */
   static void requireSpace(JobConfig config, long freeBytes) {
     long needed = config.write().inFlight() * config.write().batchBytes() + SAVEPOINT_REST_BYTES;
     if (freeBytes < needed) {
@@ -97,9 +102,9 @@ final class AbFolder {
   }
 
   /**
-   * Where Flink is to put the savepoint.
+   * Returns the folder in which Flink is to put the savepoint.
    *
-   * @throws ConfigException if no folder is known that its machines see
+   * @throws ConfigException if no folder is configured that the cluster can reach
    */
   String savepoints(JobConfig config, boolean isLocal) {
     if (isLocal) {
@@ -112,7 +117,9 @@ final class AbFolder {
     return config.checkpoint().dir();
   }
 
-  /** The warm folder of a database of our own: A's, too, where both sides have one. */
+  /**
+   * Returns the folder with the warmed-up data of a side's database; A's, if both sides share it.
+   */
   Path database(Arm arm) {
     return folder.resolve("database-" + arm.lower());
   }

@@ -8,19 +8,21 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What is to be compared, and how.
+ * The plan of a comparison.
  *
- * @param b the same as A for a comparison of A with itself
- * @param cluster empty: inside this process
- * @param from the savepoint to start from; empty: warm up and take one
- * @param runs of each side, to begin with if an effect is to be detected
- * @param detect relative size of the effect that is to be told from none; 0: make so many runs
- * @param most time that the runs may take where an effect is to be detected
- * @param runTime that the faster side is to take for the range
- * @param warmUp how long the job runs before its savepoint is taken
- * @param judging by what, at the rate that both sides have; {@link Judging#NONE} for throughput as
- *     in any comparison
- * @param folder keeps the progress, the savepoint and the report
+ * @param b configuration of B; that of A if A is compared with itself
+ * @param cluster the Flink cluster; empty for a Flink inside this process
+ * @param from savepoint to start from; empty to warm up and take one
+ * @param runs number of runs of each side; if an effect is to be detected, those before the first
+ *     look
+ * @param detect relative size of the effect that is to be detected; 0 to make a fixed number of
+ *     runs
+ * @param most time that all runs may take if an effect is to be detected
+ * @param runTime time that the faster side is to take for the range
+ * @param warmUp time for which the job runs before its savepoint is taken
+ * @param judging the metrics that are judged, and the rate of both sides; {@link Judging#NONE} to
+ *     compare throughput
+ * @param folder folder for the progress, the savepoint and the report
  */
 public record AbPlan(
     ConfigLoader.Loaded a,
@@ -35,6 +37,8 @@ public record AbPlan(
     boolean sameSides,
     Judging judging,
     Path folder) {
-  /** Runs of each side with which a comparison begins that is to detect an effect. */
+  /**
+   * Number of runs of each side before the first look of a comparison that is to detect an effect.
+   */
   public static final int FIRST_LOOK = Detection.FIRST_LOOK;
 }

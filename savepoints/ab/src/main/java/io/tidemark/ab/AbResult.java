@@ -7,22 +7,22 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a comparison found. Effects are relative, B over A: 0.05 is 5 % more; their intervals are 95
- * % ones. What was not measured, or is unbounded, is null.
+ * The result of a comparison. Effects are relative, B over A: 0.05 is 5 % more. Intervals are 95 %
+ * intervals. A value that was not measured, or is unbounded, is null.
  *
- * @param effect on throughput, as are the next four
- * @param minimumDetectableEffect the smallest that such runs would have shown in 80 of 100
+ * @param effect effect on throughput, to which the next four refer as well
+ * @param minimumDetectableEffect the smallest effect that such runs would have shown in 80 of 100
  *     comparisons
  * @param sentence the verdict in one sentence
- * @param inconclusive why there is no verdict; empty if there is one
- * @param measures throughput first
- * @param differences of the two configurations
- * @param alike the settings that say what was written and how, where both sides have the same;
- *     empty in older reports
- * @param runs in the order they ran, those that were not valid too
- * @param repeated runs of each side that were not valid and were made again
- * @param range what each run read
- * @param judgement what the databases cost, where that was asked for; else null
+ * @param inconclusive reasons why there is no verdict; empty if there is one
+ * @param measures effects on each measure, throughput first
+ * @param differences settings in which the two configurations differ
+ * @param alike settings that are the same on both sides and say what was written and how; empty in
+ *     older reports
+ * @param runs all runs in their order, including those that were not valid
+ * @param repeated number of each side's runs that were not valid and were repeated
+ * @param range the part of the source that each run read
+ * @param judgement cost of the databases, if it was asked for; otherwise null
  * @param partial why the comparison ended early; null if it did not
  */
 public record AbResult(
@@ -50,7 +50,7 @@ public record AbResult(
     Map<String, String> versions,
     String startedAt) {
 
-  /** Older reports do not have the settings that are alike. */
+  /** {@code alike} is null in older reports. */
   public AbResult {
     alike = alike == null ? Map.of() : alike;
   }
@@ -66,7 +66,7 @@ public record AbResult(
         places.stream().filter(place -> place % 2 == 1 && places.contains(place + 1)).count();
   }
 
-  /** Of throughput; {@code JUDGED} where the judgement says it. */
+  /** The verdict on throughput; {@code JUDGED} if the judgement replaces it. */
   public enum Verdict {
     B_FASTER,
     A_FASTER,
@@ -76,9 +76,10 @@ public record AbResult(
   }
 
   /**
-   * One measure over all valid runs.
+   * The effect on one measure, over all valid runs.
    *
    * @param a median of A's runs
+   * @param b median of B's runs
    */
   public record MeasureEffect(
       String name,
@@ -92,15 +93,16 @@ public record AbResult(
       Double minimumDetectableEffect) {}
 
   /**
-   * A key of the configurations that is not equal on both sides, or a property of the two kinds of
-   * database.
+   * A setting that differs between the sides, or a property in which the two kinds of database
+   * differ.
    *
-   * @param a text of A's value
+   * @param a A's value as text
+   * @param b B's value as text
    */
   public record Difference(String key, String a, String b) {}
 
   /**
-   * Whether throughput rises or falls with the order of the runs.
+   * The trend of throughput with the order of the runs, as {@link RunOrderTrend} has it.
    *
    * @param perRun relative change from one run to the next
    */

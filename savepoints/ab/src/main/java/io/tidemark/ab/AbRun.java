@@ -4,21 +4,22 @@ import io.tidemark.judge.StoreCost;
 import java.util.List;
 
 /**
- * One run of one side over the range. What was not measured is null. Rates and the measures that
- * follow from them are of the part between two shares of the range, see {@link #FROM} and {@link
- * #TO}.
+ * One run of one side over the range. A value that was not measured is null. Rates and measures per
+ * sample are those of the compared part, which {@link #FROM} and {@link #TO} bound.
  *
- * @param number of the run, from 1; one that was killed has used up its number
- * @param place in the order A B B A …, from 1; again the same if the run before was not valid
- * @param label value of the label {@code tidemark_run}, or "" in a database of its own
- * @param sourceSamples read
- * @param samples acknowledged, of the whole range
- * @param seconds that the compared part took
- * @param samplesPerSecond acknowledged
- * @param storeCpuSecondsPerMillionSamples over the whole run
+ * @param number number of the run, from 1; a run that was killed has used up its number
+ * @param place place in the order A B B A …, from 1; a run that repeats one that was not valid has
+ *     the same place
+ * @param label value of the label {@code tidemark_run}; "" in a database that only this run writes
+ *     to
+ * @param sourceSamples number of source samples read
+ * @param samples number of samples acknowledged over the whole range
+ * @param seconds duration of the compared part
+ * @param samplesPerSecond samples acknowledged per second
+ * @param storeCpuSecondsPerMillionSamples CPU time of the database over the whole run
  * @param smoothness coefficient of variation of acknowledged samples per 100 ms, over the whole run
- * @param cost of the database, where it is judged; else null
- * @param invalid why this run must not be compared; empty if it may
+ * @param cost cost of the database, if it is judged; otherwise null
+ * @param invalid reasons why this run must not be compared; empty if it may
  */
 public record AbRun(
     int number,
@@ -38,10 +39,16 @@ public record AbRun(
     StoreCost cost,
     List<String> invalid) {
 
-  /** The job starts, connects and makes its series ready: no part of what is compared. */
+  /**
+   * Share of the range at which the compared part begins. Before it, the job starts, connects and
+   * creates its series.
+   */
   public static final double FROM = 0.15;
 
-  /** Then the last batches are written with fewer and fewer in flight. */
+  /**
+   * Share of the range at which the compared part ends. After it, fewer and fewer requests are in
+   * flight.
+   */
   public static final double TO = 0.95;
 
   public AbRun {

@@ -37,17 +37,21 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
 
-/** The course of one comparison: warm up, savepoint, rehearse, run A B B A …, compare. */
+/**
+ * The course of one comparison: warm-up, savepoint, rehearsals, runs in the order A B B A …,
+ * comparison.
+ */
 final class AbSession {
   private static final int MAX_ATTEMPTS = 6;
 
-  /** A latency may come out longer than it was in the rehearsal. */
+  /** Factor for latencies in runs, which may be longer than in the rehearsals. */
   private static final double LATENCY_MARGIN = 1.3;
 
   private static final Duration MIN_REHEARSAL = Duration.ofSeconds(5);
 
   /**
-   * The files of equal databases, each with a warm-up of its own, grew 40 % apart in runs alike.
+   * The reason why files are not compared: in equal runs, the files of equal databases with a
+   * warm-up of their own grew by amounts 40 % apart.
    */
   private static final String APART =
       "each side fills a database of its own before the runs, which changes how much the same samples add";
@@ -84,7 +88,7 @@ final class AbSession {
     return result();
   }
 
-  /** Tells whether a run may still be made; a comparison that ended may be resumed too. */
+  /** Tells whether a run may still be made. Even a finished comparison may be resumed. */
   private boolean aRunIsMissing() {
     return IntStream.rangeClosed(1, 2 * progress.perSide())
         .mapToObj(progress::attempts)
@@ -203,7 +207,7 @@ final class AbSession {
     }
   }
 
-  /** Returns the seconds that a run must take so that requests cut at its ends do not weigh. */
+  /** Returns the seconds of a run in which the requests cut at its ends have little weight. */
   private double shortest(Map<Arm, Arms.Rehearsal> rehearsals) {
     double latency =
         rehearsals.values().stream()
@@ -307,7 +311,7 @@ final class AbSession {
   }
 
   /**
-   * @return whether there is any use in going on
+   * @return whether the comparison can still reach a verdict
    */
   private boolean runPlace(int place, List<Arm> order) {
     Arm arm = order.get(place - 1);
@@ -342,7 +346,7 @@ final class AbSession {
                 arm,
                 attempts.size(),
                 String.join("; ", attempts.get(attempts.size() - 1).invalid())));
-    long lost = inconclusive.size(); // each is a place that no run of that side can fill any more
+    long lost = inconclusive.size(); // each reason is a place that stays without a valid run
     return progress.perSide() - lost >= RelativeEffect.MIN_PAIRS;
   }
 
@@ -404,7 +408,10 @@ final class AbSession {
         progress.setup().startedAt());
   }
 
-  /** Returns the repeated runs of each side; more of one side are a difference by themselves. */
+  /**
+   * Returns the number of repeated runs of each side. If one side has more, that is a difference in
+   * itself.
+   */
   private static Map<Arm, Integer> repeated(List<AbRun> runs) {
     var repeated = new EnumMap<Arm, Integer>(Arm.class);
     for (Arm arm : Arm.values()) {

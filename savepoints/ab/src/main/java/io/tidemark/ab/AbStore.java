@@ -4,44 +4,51 @@ import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 import java.util.Optional;
 
-/** Where runs write to, so that each finds what the others found. Used by one thread. */
+/** The database that runs write to. It offers each run the same conditions. Used by one thread. */
 interface AbStore extends AutoCloseable {
-  /** For the warm-up. */
+  /** Returns the target of the warm-up. */
   TargetConfig warm(TargetConfig configured);
 
   /**
-   * For a rehearsal, which writes what runs will write.
+   * Returns the target of a rehearsal, which writes what the runs will write.
    *
-   * @param name one of its own
+   * @param name unique name of the rehearsal
    */
   TargetConfig rehearse(TargetConfig configured, String name);
 
-  /** No more warming: from here on every run begins with what is there now. */
+  /** Ends the warm-up: from now on, every run begins with the content of this moment. */
   void freeze();
 
   /**
-   * @param name of the run, one of its own
+   * Returns the target of a run.
+   *
+   * @param name unique name of the run
    */
   TargetConfig begin(TargetConfig configured, String name);
 
-  /** The rehearsal, or the run that was begun, is over. */
+  /** Ends the rehearsal or the run that was begun. */
   void end();
 
-  /** Whether no run finds anything of another. */
+  /** Tells whether no run finds what another run wrote. */
   boolean isAlikeForEachRun();
 
-  /** Whether it is not yet as fast as it will be; a comparison that is resumed begins with that. */
+  /**
+   * Tells whether the database is still slower than it will be later; a comparison that is resumed
+   * asks this first.
+   */
   boolean startsSlow();
 
-  /** The database that only the run that was begun writes to; empty if others do too. */
+  /**
+   * Returns the database that only the current run writes to; empty if others write to it as well.
+   */
   default Optional<OwnedDatabase> ofThisRun() {
     return Optional.empty();
   }
 
-  /** Which it is, for the report. */
+  /** Returns a text about the database for the report. */
   String what();
 
-  /** The label that a run of this name writes under, "" for none. */
+  /** Returns the label under which a run of this name writes; "" for none. */
   String label(String name);
 
   @Override

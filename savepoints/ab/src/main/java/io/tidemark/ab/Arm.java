@@ -16,11 +16,12 @@ public enum Arm {
   }
 
   /**
-   * Pairs, each of which begins with A or with B by chance, four with each of any eight: what rises
-   * or falls steadily over the runs cancels out, and nothing else that happens meanwhile can favour
-   * a side. A longer order begins with the shorter one.
+   * Returns the order of the runs. It consists of pairs, and chance decides which side begins a
+   * pair; of each eight consecutive pairs, counted from the first, each side begins four. A steady
+   * trend over the runs cancels out, and no other event can favour a side except by chance. A
+   * longer order begins with the shorter one.
    *
-   * @param runs of each side
+   * @param runs number of runs of each side
    */
   static List<Arm> order(int runs, long seed) {
     var random = new Random(seed);

@@ -26,12 +26,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Both sides' jobs on one Flink, one job at a time.
+ * The jobs of both sides on one Flink, which runs one job at a time.
  *
- * @param id of the comparison, by which its jobs can be found
- * @param ownStore whether every run has a database that we start
- * @param judging by what the sides are judged
- * @param configs with their parallelism
+ * @param id name of the comparison, with which the names of its jobs begin
+ * @param ownStore whether Tidemark starts the databases
+ * @param judging metrics by which the sides are judged
+ * @param configs configurations with their parallelism set
  */
 record Arms(
     String id,
@@ -42,10 +42,10 @@ record Arms(
     Map<Arm, JobConfig> configs,
     Interrupts interrupts,
     Observer observer) {
-  /** A side that takes this many times as long as planned will not come to an end. */
+  /** A side that takes this many times as long as planned is taken to make no progress. */
   private static final int SLOWEST = 15;
 
-  /** Of a rehearsal, what comes before says little about the rate. */
+  /** Share of a rehearsal after which its rate is measured. */
   private static final double SETTLED = 0.3;
 
   Arms {
@@ -53,10 +53,12 @@ record Arms(
   }
 
   /**
-   * @param sourceSamplesPerSecond that were read and written
-   * @param samplesPerRecord of all that was read until its end; NaN if there were no records
-   * @param latencySeconds mean time from permit to answer of a batch, of those in flight too
-   * @param store the database, if it tells
+   * The result of a rehearsal.
+   *
+   * @param sourceSamplesPerSecond source samples read and written per second
+   * @param samplesPerRecord samples per record over all that was read; NaN if there were no records
+   * @param latencySeconds mean time from permit to answer, including requests still in flight
+   * @param store identity of the database, if it reports one
    */
   record Rehearsal(
       double sourceSamplesPerSecond,
@@ -94,11 +96,11 @@ record Arms(
   }
 
   /**
-   * Writes into B's database, which has nothing of the warm-up, what lies before the savepoint.
+   * Writes what the warm-up wrote into A's database into that of B as well.
    *
-   * @param source that ends there
-   * @param warmUp that A took
-   * @return whether it came to that end
+   * @param source the source, which ends at the savepoint's positions
+   * @param warmUp time that A's warm-up took
+   * @return whether the source was read to its end in time
    */
   boolean catchUp(JobConfig.Source source, Duration warmUp) {
     JobConfig config = config(Arm.B).withSource(source);
@@ -112,9 +114,10 @@ record Arms(
   }
 
   /**
-   * Runs one side for a while, to make its code and its series warm, and to see that it can.
+   * Runs one side for a while, so that its code and its series are warm, and to check that it
+   * works.
    *
-   * @return how fast it was, and what it wrote to
+   * @return how fast it was, and to which database it wrote
    */
   Rehearsal rehearse(Arm arm, String savepoint, Map<String, Long> countedBefore, Duration time) {
     JobConfig config = config(arm).withSource(Range.unlimited(config(arm).source()));
@@ -142,8 +145,8 @@ record Arms(
   /**
    * Runs one side over the range.
    *
-   * @param place in the order of the runs
-   * @param progress which has been told that this run begins
+   * @param place place in the order of the runs
+   * @param progress the progress, which already counts this run as begun
    */
   AbRun run(int place, Arm arm, Progress progress) {
     String name = "%02d-%s".formatted(progress.begun(), arm.lower());
@@ -171,7 +174,11 @@ record Arms(
     }
   }
 
-  /** Files are counted alike on both sides: of two kinds, all of them. */
+  /**
+   * Returns the meter of a run's database, if costs are judged. Both sides count disk space alike:
+   * if the databases differ in kind, by all files, because not every kind reports the size of its
+   * data.
+   */
   private Optional<StoreMeter> meter(Arm arm, TargetConfig target) {
     boolean oneKind = config(Arm.A).target().type().equals(config(Arm.B).target().type());
     return judging.wanted()
@@ -196,7 +203,9 @@ record Arms(
     return StoreCost.ofPage(apart && !ownStore && resident != null ? resident * 1.0 : null);
   }
 
-  /** The database is read before and after each run, not during it. */
+  /**
+   * Returns a log without the database's metrics, which are read before and after each run instead.
+   */
   private static ObservationLog unwatched() {
     return new ObservationLog(new DatabaseLog(Time.REAL), false);
   }
@@ -244,7 +253,10 @@ record Arms(
         Validity.problems(observed));
   }
 
-  /** What is different about a database that is there before the run; empty if nothing is. */
+  /**
+   * Returns what has changed about an existing database since the comparison began; empty if
+   * nothing has.
+   */
   Optional<String> changedBefore(Arm arm, Progress progress) {
     return ownStore
         ? Optional.empty()

@@ -28,8 +28,8 @@ final class Comparison {
 
   /**
    * @param alikeForEachRun whether every run had a database with the same content
-   * @param alpha error rate of each look
-   * @param inconclusive what is known already to stand against a verdict
+   * @param alpha error rate of this look
+   * @param inconclusive reasons against a verdict that are known already
    */
   Comparison(List<AbRun> runs, boolean alikeForEachRun, double alpha, List<String> inconclusive) {
     this.alpha = alpha;
@@ -141,8 +141,10 @@ final class Comparison {
   /**
    * Tells whether the runs already show what was asked for.
    *
-   * @param metric of which an effect is to be detected
-   * @param look the number of this one, from 1
+   * @param metric metric of which an effect is to be detected
+   * @param look number of this look, from 1
+   * @param perPair time that one pair takes
+   * @param left time that is left for more pairs
    */
   Detection.Next look(
       Detection detection, Metric metric, int look, Duration perPair, Duration left) {
@@ -205,7 +207,7 @@ final class Comparison {
   /** The values of two runs in a row, one of each side. */
   private record Pair(double a, double b) {}
 
-  /** Returns the values of all pairs whose two runs are valid and have them. */
+  /** Returns the values of all pairs whose two runs are valid and measured this. */
   private List<Pair> values(Measure measure) {
     var byPlace = new TreeMap<Integer, AbRun>();
     valid.forEach(run -> byPlace.put(run.place(), run));

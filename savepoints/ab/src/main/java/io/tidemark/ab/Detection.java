@@ -7,32 +7,40 @@ import io.tidemark.statistics.RelativeEffect;
 import java.time.Duration;
 
 /**
- * How many runs it takes to tell an effect of a given size from none: it looks at the first pairs,
- * plans by the spread that they show, and looks at most {@value #LOOKS} times in all. Each look has
- * its share of the error rate (Bonferroni), so that looking often finds nothing where nothing is.
- * Pure.
+ * Decides how many runs it takes to detect an effect of a given size. After the first pairs it
+ * plans by their spread, and it looks at the results at most {@value #LOOKS} times. Each look gets
+ * an equal share of the error rate (Bonferroni), so that several looks don't find more false
+ * effects than one. Pure.
  *
- * @param size relative, of the effect
+ * @param size relative size of the effect
  */
 record Detection(double size) {
   static final int LOOKS = 3;
   static final double ALPHA = Estimate.ALPHA / LOOKS;
 
-  /** At each look's error rate, seven pairs are the fewest that can show anything. */
+  /**
+   * Number of pairs at the first look. At each look's error rate, seven pairs are the fewest that
+   * can show any effect.
+   */
   static final int FIRST_LOOK = 8;
 
   /**
-   * @param more whether to make more runs; else it is known, or never will be
-   * @param pairs at which to look again
-   * @param why in words
+   * The decision after a look.
+   *
+   * @param more whether to make more runs; otherwise the answer is known or out of reach
+   * @param pairs number of pairs at which to look again
+   * @param why the reason in words
    */
   record Next(boolean more, int pairs, String why) {}
 
   /**
-   * @param look the number of this one, from 1
-   * @param a throughput of each pair
-   * @param perPair time that a pair takes
-   * @param left time that there is
+   * Decides what to do after a look.
+   *
+   * @param look number of this look, from 1
+   * @param a A's throughput in each pair
+   * @param b B's throughput in each pair
+   * @param perPair time that one pair takes
+   * @param left time that is left for more pairs
    */
   Next after(int look, double[] a, double[] b, Duration perPair, Duration left) {
     int pairs = a.length;

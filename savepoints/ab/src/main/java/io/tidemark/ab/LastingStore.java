@@ -5,8 +5,9 @@ import io.tidemark.sink.OwnedDatabase;
 import io.tidemark.sink.TargetConfig;
 
 /**
- * One database of our own for all runs, each under a label of its own: of a kind that starts slow,
- * a new one for each run would be faster at the run's end than at its beginning.
+ * One database that Tidemark starts for all runs, each of which writes under a label of its own. It
+ * is for kinds of database that start slowly: a new one for each run would be faster at the run's
+ * end than at its beginning.
  */
 final class LastingStore implements AbStore {
   private final OwnedDatabase.Starter starter;

@@ -4,7 +4,10 @@ import io.tidemark.judge.Metric;
 import io.tidemark.judge.StoreCost;
 import java.util.function.Function;
 
-/** What runs are compared by. The verdict rests on the first alone. */
+/**
+ * The measures by which runs are compared. Without a judgement, the verdict rests on the first one
+ * alone.
+ */
 enum Measure {
   THROUGHPUT("throughput", "samples/s", AbRun::samplesPerSecond),
   P99("p99 latency", "ms", AbRun::p99Millis),
@@ -38,7 +41,10 @@ enum Measure {
     };
   }
 
-  /** Until it was quiet again, where that was awaited. */
+  /**
+   * Returns the database's CPU time per million samples, including its work after the run if that
+   * was awaited.
+   */
   private static Double storeCpu(AbRun run) {
     Double whole = ofCost(run, StoreCost::cpuSeconds);
     return whole == null
@@ -62,7 +68,7 @@ enum Measure {
     return unit;
   }
 
-  /** Null if this run did not measure it, or its logarithm does not exist. */
+  /** Returns the value of a run; null if it was not measured, or has no logarithm. */
   Double of(AbRun run) {
     Double measured = value.apply(run);
     return measured == null || !(measured > 0) || measured.isInfinite() ? null : measured;

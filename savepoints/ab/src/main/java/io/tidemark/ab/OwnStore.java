@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A database of our own for each run, with a copy of the folder that the warm-up left: all series
- * are there, and its caches know them.
+ * A database that Tidemark starts for each run, with a copy of the folder that the warm-up left. So
+ * all series exist, and the database's caches on disk know them.
  */
 final class OwnStore implements AbStore {
   private final OwnedDatabase.Starter starter;
@@ -25,12 +25,12 @@ final class OwnStore implements AbStore {
   private OwnedDatabase running;
 
   /**
-   * @param starter of its databases
-   * @param writesAgainAlike as {@link Tsdb#writesAgainAlike} has it of their kind
-   * @param settings of the database
-   * @param merges whether its files are to be merged before the runs
-   * @param data keeps the warm folder
-   * @param frozen whether the folder is there already, and must stay as it is
+   * @param starter starts the databases
+   * @param writesAgainAlike whether this kind has {@link Tsdb#writesAgainAlike}
+   * @param settings settings of the databases
+   * @param merges whether the database's files are to be merged before the runs
+   * @param data folder that keeps the warmed-up data
+   * @param frozen whether that folder exists already and must stay as it is
    */
   OwnStore(
       OwnedDatabase.Starter starter,
@@ -60,11 +60,15 @@ final class OwnStore implements AbStore {
     return running.target(configured);
   }
 
-  /** Into the warm folder, so that it has the series of both sides, or else into a copy. */
+  /**
+   * Returns the target of a rehearsal: the warmed-up database itself, so that it gets the series of
+   * both sides, or else a copy.
+   */
   @Override
   public TargetConfig rehearse(TargetConfig configured, String name) {
     if (!writesAgainAlike) {
-      // A run writes again what a rehearsal has written.
+      // Runs write the samples of a rehearsal again, so it must not leave them in the warmed-up
+      // data.
       freeze();
     }
     return frozen ? begin(configured, name) : warm(configured);
@@ -76,7 +80,8 @@ final class OwnStore implements AbStore {
       return;
     }
     if (running == null) {
-      // From a savepoint that is not ours: nothing is in it yet.
+      // The comparison starts from a savepoint of the user, without a warm-up, so the database is
+      // empty.
       running = DatabaseOfOurOwn.start(starter, settings);
     }
     if (merges) {

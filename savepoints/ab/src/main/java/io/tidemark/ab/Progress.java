@@ -20,19 +20,19 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * How far a comparison has come, in a file that is whole at any moment. A comparison that was
- * killed goes on after the last run in it.
+ * The progress of a comparison, in a file that is complete at any moment. A comparison that was
+ * killed continues after the last run in it.
  *
- * @param version of this file's content
- * @param savepoint null until there is one
- * @param countedBefore totals in it
- * @param range null until the runs can begin
- * @param stores the database that each side writes to, if it tells
- * @param looks after how many runs of each side the comparison looks whether it knows enough; the
- *     last is the end of the runs
- * @param notes of what was chosen
- * @param begun runs, those that were killed too
- * @param runs done, those that were not valid too
+ * @param version version of this file's format
+ * @param savepoint the savepoint; null until it was taken
+ * @param countedBefore totals at the savepoint
+ * @param range the part of the source that runs read; null until it was chosen
+ * @param stores identity of each side's database, if it reports one
+ * @param looks numbers of runs of each side after which the comparison checks whether they show
+ *     enough; the last one ends it
+ * @param notes notes on what was chosen
+ * @param begun number of runs begun, including those that were killed
+ * @param runs runs that ended, including those that were not valid
  */
 public record Progress(
     int version,
@@ -50,18 +50,18 @@ public record Progress(
   private static final int KNOWN = 1;
 
   /**
-   * What was asked for.
+   * What the user asked for.
    *
-   * @param id with which the runs' labels begin
-   * @param detect relative size of the effect that is to be told from none; 0: make a number of
+   * @param id name of the comparison, with which the labels of its runs begin
+   * @param detect relative size of the effect that is to be detected; 0 to make a fixed number of
    *     runs
-   * @param mostMillis that the runs may take where an effect is to be detected
-   * @param runMillis that the faster side is to take; longer than was asked for, where the range
-   *     had to be
-   * @param cluster "" for inside the process
+   * @param mostMillis time that all runs may take if an effect is to be detected
+   * @param runMillis time that the faster side is to take for a run; longer than the user asked for
+   *     if the range had to be longer
+   * @param cluster address of the cluster; "" for a Flink inside this process
    * @param ownStore whether Tidemark starts the database
-   * @param judging by what the sides are judged
-   * @param pasts that databases of our own begin with; of A alone where both sides share them
+   * @param judging metrics by which the sides are judged
+   * @param pasts pasts with which the databases begin; only A's if both sides share one
    */
   public record Setup(
       String id,
@@ -76,7 +76,7 @@ public record Progress(
       boolean ownStore,
       Judging judging,
       Map<Arm, Kept> pasts) {
-    /** A file that was begun before there was judging, or a past, has none. */
+    /** Files of versions without judgements or pasts lack these fields. */
     public Setup {
       judging = judging == null ? Judging.NONE : judging;
       pasts = pasts == null ? Map.of() : Map.copyOf(pasts);
@@ -107,19 +107,19 @@ public record Progress(
   }
 
   /**
-   * @param runs of each side, to begin with
+   * @param runs number of runs of each side before the first look
    */
   static Progress of(Setup setup, int runs) {
     return new Progress(
         KNOWN, setup, null, Map.of(), null, Map.of(), List.of(runs), List.of(), 0, List.of());
   }
 
-  /** Of each side. */
+  /** Returns the number of runs of each side that are planned so far. */
   int perSide() {
     return looks.get(looks.size() - 1);
   }
 
-  /** The order of the runs; a longer one begins with it. */
+  /** Returns the order of the runs; if more are planned later, their order begins with this one. */
   List<Arm> order() {
     return Arm.order(perSide(), setup.id().hashCode());
   }
@@ -141,7 +141,7 @@ public record Progress(
   }
 
   /**
-   * @param millis that the faster side takes for it
+   * @param millis time that the faster side takes for the range
    */
   Progress withRange(Range range, long millis) {
     return with(
@@ -151,7 +151,7 @@ public record Progress(
         });
   }
 
-  /** Before anything is written. */
+  /** Sets the pasts, before anything is written. */
   Progress withPasts(Map<Arm, Kept> pasts) {
     return with(copy -> copy.setup = setup.with(setup.runMillis(), pasts));
   }
@@ -160,7 +160,7 @@ public record Progress(
     return with(copy -> copy.notes = with(notes, note));
   }
 
-  /** Another run begins: whatever becomes of it, none after it has its number. */
+  /** Counts a run that begins. Whatever happens to it, no later run gets its number. */
   Progress beginning() {
     return with(copy -> copy.begun++);
   }
@@ -175,7 +175,7 @@ public record Progress(
     return copy.made();
   }
 
-  /** The parts of a progress while some of them change. */
+  /** Mutable parts of a progress, for making a changed copy. */
   private static final class Copy {
     private final int version;
     private Setup setup;
@@ -213,12 +213,12 @@ public record Progress(
     return more;
   }
 
-  /** Attempts made at a place in the order. */
+  /** Returns the runs so far at a place in the order. */
   List<AbRun> attempts(int place) {
     return runs.stream().filter(run -> run.place() == place).toList();
   }
 
-  /** Replaces the file at once: a reader sees the old one or the new one. */
+  /** Replaces the file in one step, so that a reader sees either the old or the new one. */
   void save(Path folder) {
     Path file = folder.resolve(FILE);
     Path next = folder.resolve(FILE + ".next");
@@ -231,7 +231,7 @@ public record Progress(
   }
 
   /**
-   * @throws ConfigException if there is none that this build can go on with
+   * @throws ConfigException if the folder has no comparison that this version can continue
    */
   static Progress load(Path folder) {
     Path file = folder.resolve(FILE);

@@ -17,16 +17,17 @@ import java.util.stream.Collectors;
 /**
  * The part of the source that every run reads: from the savepoint's positions to these ends. Pure.
  *
- * @param generatedSamples where a generator ends, counted from its beginning; 0 for other sources
+ * @param generatedSamples number of samples at which a generator ends, counted from its beginning;
+ *     0 for other sources
  * @param kafkaStart offsets of the first records; "" for other sources
- * @param kafkaEnd offsets of the first records that are not read; "" for other sources
- * @param sourceSamples how many that should be, as far as it can be told; 0 if it can't
+ * @param kafkaEnd offsets of the first records that are no longer read; "" for other sources
+ * @param sourceSamples expected number of source samples in the range; 0 if it is unknown
  */
 public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, long sourceSamples) {
 
   private static final double WARM_UP_SHARE = 0.25;
 
-  /** The configured source, with this end in place of its own. */
+  /** Returns the configured source with this end instead of its own. */
   JobConfig.Source limit(JobConfig.Source source) {
     return switch (source.type()) {
       case DATAGEN -> source.withDatagen(source.datagen().withSamples(generatedSamples));
@@ -36,10 +37,10 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
   }
 
   /**
-   * The source as the warm-up reads it: what a topic holds already is not used up, should nothing
-   * more be written to it.
+   * Returns the source of the warm-up. It leaves most of what a topic already holds for the runs,
+   * in case nothing more is written to it.
    *
-   * @param held what Kafka has now; empty for other sources
+   * @param held offsets that Kafka holds now; empty for other sources
    */
   static JobConfig.Source warmUp(JobConfig.Source source, SortedMap<Partition, Held> held) {
     if (source.type() != JobConfig.SourceType.KAFKA || !source.kafka().start().equals("earliest")) {
@@ -55,9 +56,9 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
   }
 
   /**
-   * The source from its beginning to these positions, as far as every part of it has come.
+   * Returns the source from its beginning up to positions that all its parts have reached.
    *
-   * @throws ConfigException if it can't be read like that: {@link #isRepeatable}
+   * @throws ConfigException if the source can't be read again, see {@link #isRepeatable}
    */
   static JobConfig.Source until(
       SourcePositions positions, JobConfig.Source source, SortedMap<Partition, Held> held) {
@@ -73,7 +74,10 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
     throw new ConfigException("source.type=file: files are not read up to a place");
   }
 
-  /** Whether it begins at the same place each time, and can be read up to a savepoint. */
+  /**
+   * Tells whether the source begins at the same place each time, and can be read up to a
+   * savepoint's positions.
+   */
   static boolean isRepeatable(JobConfig.Source source) {
     return switch (source.type()) {
       case DATAGEN -> true;
@@ -82,7 +86,7 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
     };
   }
 
-  /** The configured source without an end of its own, for what is not compared. */
+  /** Returns the source without an end, for parts of the comparison that are not compared. */
   static JobConfig.Source unlimited(JobConfig.Source source) {
     return switch (source.type()) {
       case DATAGEN -> source.withDatagen(source.datagen().withSamples(0));
@@ -92,12 +96,14 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
   }
 
   /**
-   * @param samplesRead until the savepoint
-   * @param samplesPerRecord of the source; NaN if no record was read
-   * @param held what Kafka has now; empty for other sources
-   * @param wanted source samples
-   * @param least that a run needs
-   * @throws ConfigException if the source has not even these
+   * Chooses the range that begins at a savepoint.
+   *
+   * @param samplesRead samples read until the savepoint
+   * @param samplesPerRecord samples per record of the source; NaN if no record was read
+   * @param held offsets that Kafka holds now; empty for other sources
+   * @param wanted number of source samples wanted
+   * @param least number of source samples that a run needs at least
+   * @throws ConfigException if the source has fewer than that
    */
   static Range after(
       SourcePositions positions,
@@ -116,7 +122,7 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
   }
 
   private static Range generated(Generated positions, long samplesRead, long wanted) {
-    // Subtasks are not equally far: the range begins at once for all only beyond the farthest.
+    // Subtasks have read up to different ticks, so the range is counted from the farthest of them.
     long farthest = (positions.lastTick() + 1) * positions.seriesPerTick();
     long end = Math.max(samplesRead, farthest) + wanted;
     return new Range(end, "", "", end - samplesRead);
@@ -152,7 +158,7 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
       end.put(partition.getKey(), first + taken);
       chosen += taken;
     }
-    // What was added to the topic since then is no part of the range.
+    // Partitions that were added to the topic since the savepoint do not belong to the range.
     held.forEach((partition, has) -> end.putIfAbsent(partition, has.earliest()));
     return new Range(
         0,
@@ -161,7 +167,10 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
         Math.round(chosen * samplesPerRecord));
   }
 
-  /** What the savepoint has of topics that are not read any more is no part of the range. */
+  /**
+   * Returns where each partition of the range begins. Topics of the savepoint that are no longer
+   * read do not belong to it.
+   */
   private static SortedMap<Partition, Long> start(
       Kafka positions, SortedMap<Partition, Held> held) {
     var start = new TreeMap<Partition, Long>();
@@ -186,7 +195,7 @@ public record Range(long generatedSamples, String kafkaStart, String kafkaEnd, l
   }
 
   /**
-   * @throws ConfigException if records of the range are gone
+   * @throws ConfigException if Kafka has deleted records of the range
    */
   void requireHeld(SortedMap<Partition, Held> held) {
     if (!kafkaStart.isEmpty()) {

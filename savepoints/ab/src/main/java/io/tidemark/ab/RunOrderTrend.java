@@ -4,18 +4,18 @@ import io.tidemark.statistics.Quantiles;
 import java.util.ArrayList;
 
 /**
- * Whether results rise or fall with the order of the runs, whatever the difference between the
- * sides: Kendall's S within each side, summed (the seasonal test of Hirsch, Slack and Smith 1982),
- * with its exact distribution. Ties count 0, which makes p a little too large.
+ * Tests whether results rise or fall with the order of the runs, whatever the difference between
+ * the sides. The statistic is Kendall's S within each side, summed over the sides (the seasonal
+ * test of Hirsch, Slack and Smith 1982), with its exact distribution. Ties count 0, which makes p
+ * slightly too large.
  *
- * @param score pairs of one side that rise, less those that fall
- * @param strongest the score if all rose
- * @param perRun relative change from one run to the next, whichever side's: half of the median
- *     change between two runs of one side, divided by how many runs of it they are apart (Theil and
- *     Sen)
+ * @param score number of pairs of runs of one side that rise, minus the number of those that fall
+ * @param strongest the score if all pairs rose
+ * @param perRun relative change from one run to the next, of either side: half of the median change
+ *     between two runs of one side divided by their distance in runs of that side (Theil and Sen)
  */
 public record RunOrderTrend(int score, int strongest, double pValue, double perRun) {
-  /** One steady comparison in a hundred may seem to have a trend. */
+  /** The error rate: one in a hundred comparisons without a trend seems to have one. */
   public static final double ALPHA = 0.01;
 
   public boolean showsTrend() {
@@ -23,16 +23,19 @@ public record RunOrderTrend(int score, int strongest, double pValue, double perR
   }
 
   /**
-   * Whether the trend can be what makes the sides differ: the two runs of a pair are one run apart,
-   * so it makes at most that much of their difference. Half of the effect is enough.
+   * Tells whether the trend may cause the difference between the sides. The two runs of a pair are
+   * one run apart, so the trend adds at most its change per run to their difference. Half of the
+   * effect is enough to suspect it.
    *
-   * @param effect relative, as {@link RelativeEffect}'s
+   * @param effect relative effect, as {@link RelativeEffect} has it
    */
   public boolean couldExplain(double effect) {
     return showsTrend() && Math.abs(perRun) >= Math.abs(Math.log1p(effect)) / 2;
   }
 
-  /** Each side's results in the order of its runs. */
+  /**
+   * @param sides results of each side, in the order of its runs
+   */
   public static RunOrderTrend of(double[]... sides) {
     int score = 0;
     int pairs = 0;
@@ -62,7 +65,8 @@ public record RunOrderTrend(int score, int strongest, double pValue, double perR
   }
 
   /**
-   * Probability of each number of falling pairs: the n-th value falls below 0 to n−1 earlier ones.
+   * Returns the probability of each number of falling pairs after one more value, the n-th, which
+   * falls below 0 to n−1 of the earlier ones with equal probability.
    */
   private static double[] withOneMore(double[] byFalls, int n) {
     var more = new double[byFalls.length + n - 1];

@@ -15,9 +15,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** In what two configurations differ, and that it is nothing that both restore. Pure. */
+/**
+ * Compares two configurations: requires what both need to restore the same savepoint, and lists how
+ * they differ. Pure.
+ */
 final class SameState {
-  /** What the positions in a savepoint refer to. */
+  /** A setting to which the positions in a savepoint refer. */
   private record Key(String path, Function<JobConfig.Source, Object> value) {}
 
   private static final Key TYPE = new Key("source.type", JobConfig.Source::type);
@@ -45,7 +48,7 @@ final class SameState {
               new Key("source.file.path", s -> s.file().path()),
               new Key("source.file.format", s -> s.file().format())));
 
-  /** No keys, but what follows from {@code target.type}. */
+  /** These two are no keys of the configuration; their values follow from {@code target.type}. */
   static final String WIRE = "target: how samples get there";
 
   static final String ACKNOWLEDGED = "target: what an acknowledged sample is";
@@ -64,7 +67,7 @@ final class SameState {
   private SameState() {}
 
   /**
-   * @throws ConfigException with one line for each key that must be equal and is not
+   * @throws ConfigException with one line for each key that must be equal, but is not
    */
   static void require(JobConfig a, JobConfig b) {
     var problems = new ArrayList<String>();
@@ -87,7 +90,7 @@ final class SameState {
                 .formatted(key.path, ofA, ofB));
   }
 
-  /** All keys in which they differ, and what that means where they write to two kinds. */
+  /** Returns all keys that differ, and properties in which the kinds of database differ. */
   static List<Difference> differences(JobConfig a, JobConfig b) {
     SortedMap<String, String> ofA = described(a);
     SortedMap<String, String> ofB = described(b);
@@ -102,7 +105,10 @@ final class SameState {
         .toList();
   }
 
-  /** What both have the same of all that is told beside a headline, in that order. */
+  /**
+   * Returns the settings that are the same on both sides and are shown beside a headline, in their
+   * order there.
+   */
   static Map<String, String> alike(JobConfig a, JobConfig b) {
     SortedMap<String, String> ofA = described(a);
     SortedMap<String, String> ofB = described(b);

@@ -4,10 +4,10 @@ import io.tidemark.job.config.RunLabel;
 import io.tidemark.sink.TargetConfig;
 
 /**
- * A database that is there already. Each run writes its samples under a label of its own, so all
- * pay alike for creating series, and none finds another's samples.
+ * A database that existed before. Each run writes its samples under a label of its own, so every
+ * run pays for creating its series, and none finds another's samples.
  *
- * @param id of the comparison, with which its labels begin
+ * @param id name of the comparison, with which its labels begin
  */
 record SharedStore(String id) implements AbStore {
   static final String LABEL = RunLabel.KEY;

@@ -3,8 +3,8 @@ package io.tidemark.ab;
 import java.util.stream.Stream;
 
 /**
- * Where each side writes to: one store for both, or two where the sides write to two kinds of
- * database of our own. Used by one thread.
+ * The stores of both sides: one for both, or two if Tidemark starts two kinds of database. Used by
+ * one thread.
  */
 record Stores(AbStore a, AbStore b) implements AutoCloseable {
   static Stores ofBoth(AbStore one) {
@@ -15,22 +15,22 @@ record Stores(AbStore a, AbStore b) implements AutoCloseable {
     return arm == Arm.A ? a : b;
   }
 
-  /** Whether one side's store has nothing of what the other side wrote. */
+  /** Tells whether the store of one side has nothing that the other side wrote. */
   boolean areApart() {
     return a != b;
   }
 
-  /** No more warming: from here on every run begins with what is there now. */
+  /** Ends the warm-up: from now on, every run begins with the content of this moment. */
   void freeze() {
     each().forEach(AbStore::freeze);
   }
 
-  /** Whether no run finds anything of another. */
+  /** Tells whether no run finds what another run wrote. */
   boolean areAlikeForEachRun() {
     return each().allMatch(AbStore::isAlikeForEachRun);
   }
 
-  /** Whether one is not yet as fast as it will be. */
+  /** Tells whether a store is still slower than it will be later. */
   boolean startSlow() {
     return each().anyMatch(AbStore::startsSlow);
   }

@@ -10,19 +10,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What makes a run unfit to be compared: one row a reason. Pure. */
+/** The reasons why a run is unfit to be compared, one row for each. Pure. */
 final class Validity {
-  /** A spread of a run's rates around which a drift is of no interest, relative to their mean. */
+  /**
+   * A run's rates whose spread, relative to their mean, is smaller are tested for a drift as if
+   * they had this one, see {@link Cusum#ofStep}.
+   */
   static final double IRRELEVANT_SPREAD = 0.05;
 
-  /** Share of a fixed rate that may be missing, as at the ends of the part that is compared. */
+  /**
+   * Share of a fixed rate that may be missing, because rates vary at the ends of the compared part.
+   */
   static final double RATE_MISSED = 0.03;
 
   /**
-   * What a run is judged by.
+   * The observations by which a run is judged.
    *
-   * @param database what is wrong with it
-   * @param samplesPerSecond that it was to write; 0: as fast as it could
+   * @param database what changed about the database; empty if nothing did
+   * @param samplesPerSecond rate at which the run was to write; 0 for as fast as it could
    */
   record Observed(
       MeasuredJob.Ended job,
@@ -45,7 +50,7 @@ final class Validity {
 
   private Validity() {}
 
-  /** Reasons, in words; none for a valid run. */
+  /** Returns the reasons in words; none for a valid run. */
   static List<String> problems(Observed observed) {
     return RULES.stream().map(rule -> rule.apply(observed)).flatMap(Optional::stream).toList();
   }
@@ -77,7 +82,7 @@ final class Validity {
         !ignored.isEmpty(), () -> "the database accepted rows and did not store them: " + ignored);
   }
 
-  /** They are sent again in halves, and what is stored is not what another run stores. */
+  /** Refused batches are sent again in halves, and the database stores less than in other runs. */
   private static Optional<String> refused(Observed observed) {
     RunResult result = observed.job.result();
     long refused = result.samplesDeadLettered();
@@ -98,7 +103,7 @@ final class Validity {
         observed.part.isEmpty(), () -> "the writers were not observed while the range was written");
   }
 
-  /** A side that can't keep the rate is compared under another load than the other. */
+  /** A side that can't keep the rate would be compared at another load than the other side. */
   private static Optional<String> slow(Observed observed) {
     return observed
         .part

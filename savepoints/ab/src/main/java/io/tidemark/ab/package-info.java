@@ -1,5 +1,5 @@
 /**
- * A/B comparisons: two configurations run pairwise from one savepoint. Begin with {@link
+ * A/B comparisons, which run two configurations in pairs from one savepoint. Begin with {@link
  * io.tidemark.ab.Ab}.
  */
 package io.tidemark.ab;

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Where the distribution of a series of results changes: E-divisive (Matteson and James, "A
- * Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data", JASA 109, 2014),
- * of one variable with α = 1. Each step takes the division of a segment with the largest scaled
- * energy distance between its two sides, and keeps it if at most 1 % of {@value #PERMUTATIONS}
- * shufflings within the segments have a larger one. The same series always gives the same answer.
- * Pure.
+ * Finds where the distribution of a series of results changes, by E-divisive (Matteson and James,
+ * "A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data", JASA 109,
+ * 2014) for one variable with α = 1. Each step takes the division of a segment with the largest
+ * scaled energy distance between its two sides, and keeps it if at most 1 % of {@value
+ * #PERMUTATIONS} permutations within the segments have a larger one. The same series always gives
+ * the same result. Pure.
  */
 final class ChangePoints {
   static final int PERMUTATIONS = 999;
   private static final double ALPHA = 0.01;
   private static final long SEED = 20_261_128;
 
-  /** Beyond, the work of a shuffling, n², takes too long: the newest count. */
+  /** The number of values that are used, the newest ones: a permutation's work grows with n². */
   static final int MOST_VALUES = 200;
 
   private record Division(int at, double distance) {}
@@ -26,8 +26,8 @@ final class ChangePoints {
   private ChangePoints() {}
 
   /**
-   * @param values at most {@value #MOST_VALUES}
-   * @return places of the first value after each change, ascending
+   * @param values at most {@value #MOST_VALUES} values
+   * @return indexes of the first value after each change, ascending
    */
   static List<Integer> in(double[] values) {
     if (values.length > MOST_VALUES) {
@@ -80,7 +80,9 @@ final class ChangePoints {
     return best;
   }
 
-  /** Over all beginnings [0, at) against what follows up to all ends (their equation 7). */
+  /**
+   * Returns the best division of [0, at) from [at, end), over all ends (equation 7 of the paper).
+   */
   private static Division best(double[] values) {
     double[][] sums = sums(values);
     var best = new Division(-1, 0);
@@ -93,7 +95,10 @@ final class ChangePoints {
     return best;
   }
 
-  /** mn/(m+n) times the energy distance of [0, n) and [n, n+m) (their equations 5 and 6). */
+  /**
+   * Returns mn/(m+n) times the energy distance of [0, n) and [n, n+m) (equations 5 and 6 of the
+   * paper).
+   */
   private static double distance(double[][] sums, int n, int end) {
     int m = end - n;
     double between = sums[n][end] - sums[n][n];
@@ -104,7 +109,7 @@ final class ChangePoints {
         - (m > 1 ? 2.0 * n / (m + n) / (m - 1) * second : 0);
   }
 
-  /** Of all |x − y| over the first i and the first j values. */
+  /** Returns the sums of |x − y| over the first i and the first j values. */
   private static double[][] sums(double[] values) {
     var sums = new double[values.length + 1][values.length + 1];
     for (int i = 1; i <= values.length; i++) {

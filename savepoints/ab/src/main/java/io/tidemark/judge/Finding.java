@@ -38,8 +38,9 @@ public record Finding(
 
   /**
    * @param a A's value in each pair
+   * @param b B's value in each pair
    * @param alpha the error rate
-   * @param against what makes the pairs unfit to be compared
+   * @param against what makes the pairs unfit to be compared; empty if nothing does
    */
   public static Finding of(
       Metric metric, String unit, double[] a, double[] b, double alpha, Optional<String> against) {

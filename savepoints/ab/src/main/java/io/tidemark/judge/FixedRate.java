@@ -4,12 +4,13 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig;
 import io.tidemark.measure.Amounts;
 
-/** A configuration that writes at one rate. Pure. */
+/** Makes a configuration that writes at a fixed rate. Pure. */
 public final class FixedRate {
   private FixedRate() {}
 
   /**
-   * @param samplesPerSecond written, all copies of amplification included
+   * @param samplesPerSecond samples written per second, including all copies that amplification
+   *     makes
    * @throws ConfigException if the source has no rate
    */
   public static JobConfig of(JobConfig config, double samplesPerSecond) {

@@ -15,9 +15,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Judgements one after the other, in a CSV file that Apache Otava reads: its {@code time_column} is
- * {@code time}, its metrics are the other columns. Of each metric there is B over A, a ratio, which
- * a faster host changes as little as can be, and B's own median.
+ * A CSV file with one judgement per line, which Apache Otava reads: its {@code time_column} is
+ * {@code time}, and the other columns are its metrics. Each metric has two columns: the ratio of B
+ * over A, on which the speed of the host has least influence, and B's median.
  */
 public final class History {
   private static final String RATIO = "_b_over_a";
@@ -26,13 +26,13 @@ public final class History {
   private final Path file;
   private final String header;
 
-  /** One line of the file, or its header. */
+  /** A line of the file, except its header. */
   private record Line(Instant time, double[] values) {}
 
   /**
-   * Reads what is there.
+   * Checks the file.
    *
-   * @param metrics of the judgements to come
+   * @param metrics metrics of the judgements to append
    * @throws ConfigException if the file can't be written to, or has other columns
    */
   public History(Path file, List<Metric> metrics) {
@@ -53,9 +53,9 @@ public final class History {
   }
 
   /**
-   * Appends a line, unless a metric is not told: a gap is no number.
+   * Appends a line, unless a metric has no effect, because an empty cell is no number.
    *
-   * @return what to tell: of each column that changed the last change, or why nothing was appended
+   * @return lines that say the latest change of each column, or why nothing was appended
    * @throws ConfigException if the file can't be written
    */
   public List<String> append(Judgement judgement, Instant time) {
@@ -83,7 +83,7 @@ public final class History {
     return String.format(Locale.ROOT, "%.6g", value);
   }
 
-  /** Of each column the last change, in words. */
+  /** Returns the latest change of each column in words. */
   private List<String> changes() {
     List<Line> all = lines();
     List<Line> newest = all.subList(Math.max(0, all.size() - ChangePoints.MOST_VALUES), all.size());
@@ -151,7 +151,7 @@ public final class History {
         return new Line(Instant.parse(cells[0]), values);
       }
     } catch (java.time.format.DateTimeParseException | NumberFormatException e) {
-      // Said below, as of a line with too many cells.
+      // The exception below reports it, like a line with too many cells.
     }
     throw new ConfigException(
         "--history %s: line %d is not a time and %d numbers"

@@ -3,11 +3,14 @@ package io.tidemark.judge;
 import io.tidemark.judge.Limit.Checked;
 import io.tidemark.judge.Limit.Outcome;
 
-/** The limits of a judgement as the test cases of a JUnit report. */
+/** Writes the limits of a judgement as test cases of a JUnit report. */
 public final class JUnitFile {
   private JUnitFile() {}
 
-  /** One test case a limit: a failure is beyond it, an error was not told. */
+  /**
+   * Returns the report. A limit that is exceeded is a failure; one that could not be decided is an
+   * error.
+   */
   public static String of(Judgement judgement) {
     var cases = new StringBuilder();
     judgement.limits().forEach(limit -> cases.append(testCase(limit)));
@@ -45,7 +48,7 @@ public final class JUnitFile {
         .formatted(name, type, escaped(message));
   }
 
-  /** What XML 1.0 does not allow at all is left out. */
+  /** Escapes text, without the characters that XML 1.0 forbids. */
   private static String escaped(String text) {
     return text.replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "")
         .replace("&", "&amp;")

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What two databases, or two settings of one, cost beside each other.
+ * What two databases, or two settings of one, cost in comparison.
  *
- * @param sentence all metrics in words, for who decides
- * @param samplesPerSecond that both sides wrote; 0: as fast as they could
- * @param confidence with which all intervals hold together, e.g. 0.95
- * @param findings one for each metric that was asked for
- * @param limits one for each that was given
+ * @param sentence a sentence about all metrics
+ * @param samplesPerSecond rate at which both sides wrote; 0 for as fast as they could
+ * @param confidence probability that all intervals hold together, such as 0.95
+ * @param findings one finding for each metric that was asked for
+ * @param limits one check for each limit that was given
  * @param merges how the end of the database's work was awaited; null if it was not
  */
 public record Judgement(
@@ -26,8 +26,8 @@ public record Judgement(
     String merges) {
 
   /**
-   * @param findings one for each metric of the judging
-   * @param confidence as in the record
+   * @param findings one finding for each metric of the judging
+   * @param confidence probability that all intervals hold together
    */
   public static Judgement of(
       Judging judging, double confidence, List<Finding> findings, String merges) {
@@ -42,7 +42,7 @@ public record Judgement(
     return limits.stream().anyMatch(limit -> limit.outcome() == Outcome.BEYOND);
   }
 
-  /** Whether something that was asked for is not told. */
+  /** Tells whether a limit is undecided or, without limits, whether no metric has a finding. */
   public boolean leavesOpen() {
     return limits.isEmpty()
         ? findings.stream().noneMatch(Finding::isTold)

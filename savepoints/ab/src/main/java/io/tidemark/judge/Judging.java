@@ -12,9 +12,9 @@ import java.util.OptionalInt;
 /**
  * How two databases are to be judged.
  *
- * @param metrics none: throughput decides, as in any comparison
- * @param samplesPerSecond that both sides write; 0: as fast as they can
- * @param limits as {@link Limit#parse} takes them
+ * @param metrics metrics to judge by; none if throughput alone is to decide
+ * @param samplesPerSecond rate at which both sides write; 0 for as fast as they can
+ * @param limits limits as {@link Limit#parse} reads them
  */
 public record Judging(
     List<Metric> metrics, double samplesPerSecond, List<String> limits, Side a, Side b) {
@@ -35,8 +35,8 @@ public record Judging(
   /**
    * The database that Tidemark starts for one side.
    *
-   * @param program its binary; "" for the one that is found
-   * @param flags of its command line, in addition to those it needs
+   * @param program path of the program; "" for the one that is found by default
+   * @param flags command-line flags in addition to those that Tidemark sets
    */
   public record Side(String program, List<String> flags) {
     public static final Side SAME = new Side("", List.of());
@@ -46,8 +46,8 @@ public record Judging(
     }
 
     /**
-     * @throws ConfigException if the program can't be run, or a flag holds a secret: flags are kept
-     *     in files, and other users of this host see them
+     * @throws ConfigException if the program can't be run, or a flag holds a secret, because flags
+     *     are kept in files, and other users of the host can see them
      */
     public Side checked(String side) {
       if (!program.isEmpty() && !isProgram(Path.of(program))) {
@@ -74,7 +74,10 @@ public record Judging(
     }
   }
 
-  /** Of A compared with itself: B has A's database, unless another is named. */
+  /**
+   * Returns the judging for a comparison of A with itself: B gets A's database, unless another is
+   * named.
+   */
   public Judging withItself() {
     return b.equals(Side.SAME) ? new Judging(metrics, samplesPerSecond, limits, a, a) : this;
   }
@@ -83,12 +86,17 @@ public record Judging(
     return !metrics.isEmpty();
   }
 
-  /** Of each metric, so that all intervals hold together at 95 % (Bonferroni). */
+  /**
+   * Returns the error rate of each metric at which all intervals hold together at 95 %
+   * (Bonferroni).
+   *
+   * @param ofOne error rate of a single metric
+   */
   public double alpha(double ofOne) {
     return ofOne / Math.max(1, metrics.size());
   }
 
-  /** The fewest pairs whose smallest p, 2 of 2ⁿ signs, can show a difference. */
+  /** Returns the fewest pairs that can show a difference: n pairs have p ≥ 2 / 2ⁿ. */
   public int minPairs() {
     return (int) Math.ceil(1 - Math.log(alpha(Estimate.ALPHA)) / Math.log(2));
   }

@@ -7,35 +7,37 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An effect that must not be: {@code cpu>+5%} says that B must not take over 5 % more CPU a sample
- * than A, {@code throughput<-3%} that it must not write over 3 % less.
+ * A limit of an effect: {@code cpu>+5%} forbids that B takes over 5 % more CPU per sample than A,
+ * and {@code throughput<-3%} that it writes over 3 % less.
  *
- * @param above whether effects above the share are beyond it, else those below
- * @param share relative, of B over A
+ * @param above whether effects above the share exceed the limit, or those below it
+ * @param share relative effect, B over A
  */
 public record Limit(Metric metric, boolean above, double share) {
   private static final Pattern FORM =
       Pattern.compile("\\s*(\\w+)\\s*([<>])\\s*([+-]?\\d{1,4}(?:\\.\\d{1,4})?)\\s*%\\s*");
   private static final double MOST = 10;
 
-  /** How surely an effect keeps a limit. */
+  /** The result of checking an effect against a limit. */
   public enum Outcome {
-    /** The whole interval keeps it. */
+    /** The whole interval is within the limit. */
     WITHIN,
-    /** The whole interval is beyond it. */
+    /** The whole interval exceeds the limit. */
     BEYOND,
-    /** The limit lies in the interval, or nothing was measured. */
+    /** The limit lies inside the interval, or nothing was measured. */
     NOT_TOLD
   }
 
   /**
-   * @param text the limit, as users write it
-   * @param why in one sentence
+   * A limit that was checked.
+   *
+   * @param text the limit as users write it
+   * @param why the reason in one sentence
    */
   public record Checked(String text, Metric metric, Outcome outcome, String why) {}
 
   /**
-   * @throws ConfigException with an example
+   * @throws ConfigException with an example of a limit
    */
   public static Limit parse(String text) {
     Matcher form = FORM.matcher(text);
@@ -55,7 +57,7 @@ public record Limit(Metric metric, boolean above, double share) {
   }
 
   /**
-   * @param findings of all metrics that were judged
+   * @param findings findings of all metrics that were judged
    */
   Checked check(List<Finding> findings) {
     Finding finding =

@@ -8,16 +8,16 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What two databases, or two settings of one, are judged by. */
+/** The metrics by which two databases, or two settings of one, are judged. */
 public enum Metric {
   THROUGHPUT("throughput"),
-  /** CPU time of the database for a sample. */
+  /** CPU time of the database per sample. */
   CPU("CPU a sample"),
   /** Resident memory of the database at the end of a run. */
   MEMORY("memory"),
-  /** Bytes that the database's data grows by in a run, after its merges. */
+  /** Bytes by which the database's data grows in a run, after its merges. */
   DISK("disk"),
-  /** 99 % of the requests take no longer. */
+  /** Latency that 99 % of the requests do not exceed. */
   LATENCY("p99");
 
   private static final String ALL = "all";
@@ -29,20 +29,20 @@ public enum Metric {
     this.words = words;
   }
 
-  /** For a sentence. */
+  /** Returns the metric's name in a sentence. */
   public String words() {
     return words;
   }
 
-  /** As users write it. */
+  /** Returns the metric's name as users write it. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * One or several, separated by commas, or all of them.
+   * Parses one or several metrics, separated by commas, or {@code all}.
    *
-   * @param isRateFixed whether both sides write at one rate, so that throughput says nothing
+   * @param isRateFixed whether both sides write at one rate, which makes throughput meaningless
    * @throws ConfigException with the word that was probably meant
    */
   public static List<Metric> parse(String text, boolean isRateFixed) {
@@ -63,8 +63,8 @@ public enum Metric {
   }
 
   /**
-   * @param option that it was given to
-   * @throws ConfigException if there is none of that name
+   * @param option option for the error message
+   * @throws ConfigException if there is no metric of this name
    */
   static Metric named(String option, String word) {
     List<String> known = Stream.of(values()).map(Metric::word).toList();

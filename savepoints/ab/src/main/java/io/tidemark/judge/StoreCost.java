@@ -4,15 +4,15 @@ import io.tidemark.measure.Amounts;
 import java.util.List;
 
 /**
- * What a database used for one run. What was not measured is null.
+ * The resources that a database used for one run. A value that was not measured is null.
  *
- * @param cpuSeconds of its processes, from the run's beginning until it was quiet afterwards; of a
- *     database that is not ours null
- * @param residentBytes when the run ended
- * @param diskBytes that its data grew by, from merged to merged
- * @param quietSeconds how long the end of its work was awaited
- * @param becameQuiet whether that end came in time
- * @param merged whether it was asked to merge everything, and took that
+ * @param cpuSeconds CPU time of its processes from the run's beginning until the database was quiet
+ *     afterwards; null for a database that Tidemark did not start
+ * @param residentBytes resident memory when the run ended
+ * @param diskBytes growth of its data between two moments at which all files were merged
+ * @param quietSeconds time for which the end of its work was awaited
+ * @param becameQuiet whether its work ended in time
+ * @param merged whether it merged all files on request
  */
 public record StoreCost(
     Double cpuSeconds,
@@ -22,16 +22,16 @@ public record StoreCost(
     boolean becameQuiet,
     boolean merged) {
 
-  /** Of a database that was there before. */
+  /** Returns the cost of an existing database, of which only its metrics page is known. */
   public static StoreCost ofPage(Double residentBytes) {
     return new StoreCost(null, residentBytes, null, 0, true, false);
   }
 
   /**
-   * How the end of the database's work was awaited, in words.
+   * Returns a text that says how the end of the database's work was awaited.
    *
-   * @param costs of all runs that awaited it
-   * @return null if none did
+   * @param costs costs of all runs that awaited it
+   * @return null if no run did
    */
   public static String merges(List<StoreCost> costs) {
     if (costs.isEmpty()) {

@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Reads what a database of our own uses for one run. Used by one thread. */
+/**
+ * Measures the resources that a database started by Tidemark uses for one run. Used by one thread.
+ */
 public final class StoreMeter {
-  /** Merging everything, which is not part of the CPU time. */
+  /** Time for the merge of all files, which does not count as CPU time of the run. */
   static final Duration MERGED_WITHIN = Duration.ofSeconds(60);
 
   private final OwnedDatabase database;
@@ -26,11 +28,11 @@ public final class StoreMeter {
   private final OptionalDouble before;
 
   /**
-   * Begins now.
+   * Begins to measure.
    *
-   * @param merge whether the database is to merge its files, and their growth is wanted: it begins
-   *     with what {@link #settle} has merged
-   * @param page whose address tells the size of the data; null: all files count
+   * @param merge whether to measure the growth of the files, for which the database merges them at
+   *     the end. They have to be merged at the beginning as well, see {@link #settle}
+   * @param page target whose metrics page reports the size of the data; null to count all files
    */
   public StoreMeter(OwnedDatabase database, boolean merge, TargetConfig page) {
     this.database = database;
@@ -42,8 +44,8 @@ public final class StoreMeter {
   }
 
   /**
-   * Lets a database end its work and merge its files, so that a copy of them holds no work that is
-   * left. Two databases that were not filled alike can then be compared by what a run adds.
+   * Lets a database end its work and merge its files, so that a copy of them has no work left. This
+   * makes two databases with different histories comparable by what a run adds.
    */
   public static void settle(OwnedDatabase database) {
     Quiet.await(database, Quiet.WITHIN);
@@ -52,7 +54,9 @@ public final class StoreMeter {
     }
   }
 
-  /** Waits until the database's work has ended; the result says if it was cut off. */
+  /**
+   * Waits until the database's work has ended, or too much time has passed, and returns the cost.
+   */
   public StoreCost end() {
     OptionalDouble resident = new ProcessResources(process.pid()).residentBytes();
     long begin = System.nanoTime();
@@ -78,7 +82,10 @@ public final class StoreMeter {
     return said.isPresent() ? Double.valueOf(said.getAsDouble()) : found < 0 ? null : found * 1.0;
   }
 
-  /** Of the data, without caches; empty if the database does not tell. */
+  /**
+   * Returns the size of the data that the database reports, without caches; empty if it reports
+   * none.
+   */
   private static OptionalDouble saidBytes(TargetConfig target) {
     try (CapacityProbe probe =
         Tsdb.byType(target.type(), StoreMeter.class.getClassLoader()).probe(target)) {

@@ -1,5 +1,5 @@
 /**
- * What two databases, or two settings of one, cost beside each other, and whether a difference is
- * shown. Begin with {@link Judgement}.
+ * Judges what two databases, or two settings of one, cost in comparison, and whether a difference
+ * is shown. Begin with {@link Judgement}.
  */
 package io.tidemark.judge;

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * docs/accuracy.md: for users, how far a verdict can be trusted. It is what stored truths and
- * stored verdicts say, and nothing else.
+ * Writes docs/accuracy.md, which tells users how far they can trust a verdict. It only uses stored
+ * truths and stored verdicts.
  */
 final class AccuracyPage {
   private final LabCases cases;
@@ -109,7 +109,10 @@ final class AccuracyPage {
     }
   }
 
-  /** Of pages alone there is no window that the plain rule could read. */
+  /**
+   * Returns the share of cases that the USE rule gets right or wrong; none for diagnoses, whose
+   * pages have no window that the rule could read.
+   */
   private static String use(List<Case> some, Outcome outcome) {
     return some.get(0).mode().isOfPages()
         ? Shares.NONE
@@ -153,7 +156,7 @@ final class AccuracyPage {
         100 * Shares.right(of).high());
   }
 
-  /** One line: of each cause alone there are few. */
+  /** Adds one line for all causes together, because there are only few gains for each. */
   private void promised() {
     List<LabCases.Kept> all = cases.kept().getOrDefault(LabCases.ALL, List.of());
     if (!all.isEmpty()) {

@@ -22,16 +22,16 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * A verdict beside what was measured.
+ * A verdict with the truth about its set-up.
  *
- * @param limits knobs that are right, or "none"
- * @param causes that are right
- * @param said the cause that was named
- * @param probabilities of the model's, by cause; empty where it said nothing
- * @param model the commit that has it
- * @param use what a plain rule makes of the same window; "" for nothing
- * @param promised what the first cause was to gain; null if nothing was promised
- * @param realised the most that a knob of that cause gained; null if the set-up has none
+ * @param limits names of the right knobs, or "none"
+ * @param causes the right causes
+ * @param said the cause that the verdict named
+ * @param probabilities the model's probability of each cause; empty if it gave none
+ * @param model commit of the model that gave them
+ * @param use the cause that the USE rule finds in the same window; "" if it finds none
+ * @param promised gain that the verdict promised for its cause; null if it promised none
+ * @param realised largest measured gain of a knob with that cause; null if the set-up has none
  */
 record Case(
     String setup,
@@ -58,7 +58,7 @@ record Case(
   }
 
   /**
-   * @param again what a later model makes of the same windows
+   * @param again probabilities that a later model gives for the same windows
    */
   static Case of(Truth truth, Judged judged, Optional<Again> again, Half half) {
     return new Case(
@@ -83,7 +83,7 @@ record Case(
     if (told.hasNonNull("untold") || report.hasNonNull("untold")) {
       return byCause;
     }
-    // A diagnosis has them as they are.
+    // A diagnosis has the probabilities directly in this field.
     (told.has("causes") ? told.path("causes") : told)
         .properties()
         .forEach(each -> byCause.put(each.getKey(), each.getValue().doubleValue()));
@@ -99,8 +99,8 @@ record Case(
   }
 
   /**
-   * A watch has one, a diagnosis none; of a search the one that wrote most, without what was
-   * changed to prove something.
+   * Returns the window of a watch, or the one with the highest throughput of a search, except those
+   * with a change; empty for a diagnosis.
    */
   private static Optional<JsonNode> window(Judged judged) {
     JsonNode report = judged.report();
@@ -130,12 +130,12 @@ record Case(
     return outcome(said);
   }
 
-  /** Who sees nothing, where nothing gains, is right. */
+  /** Returns the outcome of the USE rule. To find nothing is right if nothing gains. */
   Outcome useOutcome() {
     return outcome(use.isEmpty() ? INCONCLUSIVE : use);
   }
 
-  /** What is right, and what the model finds most probable. */
+  /** Returns a line with the right causes and those that the model finds most probable. */
   String probablyInShort() {
     return "%-32s %-11s right %-34s %s"
         .formatted(
@@ -153,12 +153,14 @@ record Case(
                     .collect(Collectors.joining(", ")));
   }
 
-  /** What the model gives to the cause that it gives most; 0 where it said nothing. */
+  /** Returns the highest probability that the model gives to any cause; 0 if it gave none. */
   double likeliest() {
     return probabilities.values().stream().mapToDouble(p -> p).max().orElse(0);
   }
 
-  /** Whether a cause that the model gives most, ties included, is right. */
+  /**
+   * Tells whether a cause with the highest probability, one of several if they are equal, is right.
+   */
   boolean modelIsRight() {
     return probabilities.entrySet().stream()
         .anyMatch(each -> each.getValue() == likeliest() && causes.contains(each.getKey()));

@@ -40,7 +40,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What limits real set-ups, measured; and what Tidemark says of them. */
+/** Measures what limits real set-ups, and how well Tidemark judges them. */
 @Command(
     name = "benchmarks/run lab",
     usageHelpAutoWidth = true,
@@ -64,10 +64,10 @@ public final class Lab implements Callable<Integer> {
   private static final Duration SEARCH_TAKES = Duration.ofSeconds(170);
   private static final Duration WATCH_TAKES = Duration.ofSeconds(75);
 
-  /** The first; the second takes seconds, for it is of the same pages. */
+  /** Time of a diagnosis that saves pages; another one of the same pages takes only seconds. */
   private static final Duration DIAGNOSE_TAKES = Duration.ofMinutes(11);
 
-  /** A truth that takes so many times what is usual has stuck. */
+  /** The measurement of a truth that takes this many times as long as usual has got stuck. */
   private static final int STUCK = 4;
 
   private static final double QUIET = 0.9;
@@ -212,7 +212,7 @@ public final class Lab implements Callable<Integer> {
     }
   }
 
-  /** Two labs on a host would measure each other. */
+  /** Measures only if no other lab runs on this host, because two would disturb each other. */
   private int alone(Callable<Integer> measured) {
     Path file = Path.of(System.getProperty("java.io.tmpdir"), "tidemark-one-lab.lock");
     try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -223,7 +223,7 @@ public final class Lab implements Callable<Integer> {
       }
       Leftovers.clean()
           .forEach(left -> err.println("left behind by a lab that was killed: " + left));
-      // Also after Ctrl-C.
+      // The hook also runs after Ctrl-C.
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(
@@ -311,7 +311,9 @@ public final class Lab implements Callable<Integer> {
     return 0;
   }
 
-  /** What others do on this host is in every number; it may end. */
+  /**
+   * Waits until the host is quiet, because other load changes every measurement, but may end soon.
+   */
   private void awaitQuiet() {
     if (!busyHost && !Poll.until(QUIET_WITHIN, Duration.ZERO, Lab::isQuiet)) {
       throw new RunException(
@@ -437,7 +439,10 @@ public final class Lab implements Callable<Integer> {
     return commit;
   }
 
-  /** Of what is held out only sums are said: a row that somebody reads is held out no more. */
+  /**
+   * Runs the current model on kept windows. For held-out families it prints only sums, because a
+   * family is no longer held out once somebody has read its rows.
+   */
   private int again(
       Catalogue catalogue,
       JudgedStore verdicts,

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The stored truths, the newest stored verdict of each set-up, and what both together say. */
+/** The stored truths and the newest stored verdict of each set-up, as cases. */
 final class LabCases {
   static final String ALL = "all";
 
@@ -31,7 +31,7 @@ final class LabCases {
   LabCases(Catalogue catalogue, TruthStore truths, JudgedStore store, AgainStore again) {
     this.catalogue = catalogue;
     this.truths = truths;
-    // A set-up that was changed since has neither truth nor verdict.
+    // A set-up that was changed since has neither a truth nor a verdict.
     store.newest().stream().filter(judged -> setup(judged).isPresent()).forEach(verdicts::add);
     for (Judged judged : verdicts) {
       if (judged.isJudged() && judged.repetition() == 0) {
@@ -67,17 +67,20 @@ final class LabCases {
     return truths;
   }
 
-  /** Also those that failed, that were repeated, and whose set-up has no truth that counts. */
+  /**
+   * Returns all verdicts, including those that failed, repetitions, and those whose set-up has no
+   * truth that counts.
+   */
   List<Judged> verdicts() {
     return verdicts;
   }
 
-  /** Verdicts beside truths that count. */
+  /** Returns the verdicts with a truth that counts. */
   List<Case> all() {
     return cases;
   }
 
-  /** Searches, watches, and whatever else there is. */
+  /** Returns the modes search and watch, and any other mode with a case. */
   List<Judged.Mode> modes() {
     return Stream.of(Judged.Mode.values())
         .filter(mode -> !mode.isOfPages() || cases.stream().anyMatch(each -> each.mode() == mode))
@@ -97,10 +100,10 @@ final class LabCases {
     return byKey;
   }
 
-  /** What was predicted of twice the named resource, and what that gave. */
+  /** The predicted and the measured gain of twice the named resource. */
   record Kept(String family, PromisedGain gain) {}
 
-  /** By the cause that was named, and of all. */
+  /** Returns these gains by the cause that was named, and all of them under {@link #ALL}. */
   Map<String, List<Kept>> kept() {
     var byCause = new TreeMap<String, List<Kept>>();
     for (Case each : cases) {
@@ -113,7 +116,7 @@ final class LabCases {
     return byCause;
   }
 
-  /** A row for search and watch, training and held out, each of those that have any case. */
+  /** Adds a row for each mode and half with any case. */
   void eachHalf(Consumer<String> say, BiConsumer<List<Case>, StringBuilder> cells) {
     for (Judged.Mode mode : Judged.Mode.values()) {
       for (Half half : Half.values()) {

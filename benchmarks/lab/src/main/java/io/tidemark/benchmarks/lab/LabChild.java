@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One set-up in a process of its own: whatever becomes of it, the lab goes on. It writes its result
- * to a file, and says what it does on standard output.
+ * Measures or judges one set-up in a separate process, whose failure does not stop the lab. It
+ * writes the result to a file, and its progress to standard output.
  */
 final class LabChild {
   private LabChild() {}
 
   /**
-   * @param args {@code truth WINDOW_MILLIS} or a mode of verdicts and a repetition, then the
-   *     set-up, the file, the command to be named, and options of it
+   * @param args {@code truth WINDOW_MILLIS}, or the mode of a verdict and the repetition; then the
+   *     set-up, the file, the command for the report, and its options
    */
   public static void main(String[] args) {
     Path root = Path.of(System.getProperty("tidemark.root"));

@@ -3,7 +3,7 @@ package io.tidemark.benchmarks.lab;
 import io.tidemark.benchmarks.Main;
 import java.util.Arrays;
 
-/** {@code benchmarks/run lab}. */
+/** The entry point of {@code benchmarks/run lab}. */
 final class LabMain {
   private LabMain() {}
 

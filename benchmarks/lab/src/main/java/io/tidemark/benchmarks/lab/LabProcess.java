@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Runs {@link LabChild} for at most so long, and leaves nothing of it behind. */
+/** Runs {@link LabChild} for a limited time, and leaves nothing of it behind. */
 final class LabProcess {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
@@ -20,7 +20,7 @@ final class LabProcess {
 
   private LabProcess() {}
 
-  /** What runs now ends, for this process does. */
+  /** Ends the running child, because this process ends. */
   static void endCurrent() {
     OwnedProcess running = current;
     if (running != null) {
@@ -29,10 +29,10 @@ final class LabProcess {
   }
 
   /**
-   * What became of it.
+   * The end of a child.
    *
-   * @param file with its result; empty if it wrote none
-   * @param problem why not
+   * @param file file with its result; empty if it wrote none
+   * @param problem why it wrote none
    */
   record Ended(Optional<Path> file, OwnedProcess process, String problem) implements AutoCloseable {
     @Override
@@ -44,8 +44,8 @@ final class LabProcess {
   }
 
   /**
-   * @param arguments those before the file
-   * @param more those behind it
+   * @param arguments arguments before the file
+   * @param more arguments after the file
    */
   static Ended run(
       Path root,

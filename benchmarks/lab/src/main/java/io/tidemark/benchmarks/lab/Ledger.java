@@ -17,20 +17,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Each time that what is held out was judged: a look that can't be taken back. */
+/** Lists each time that held-out families were judged, because looking at them can't be undone. */
 final class Ledger {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path file;
 
   /**
-   * @param commit by which was judged
-   * @param date of the commit
-   * @param judgedOn when the line was written
-   * @param by what judged; null in older lines, which are of verdicts
-   * @param judged verdicts, or cases of which the model tells something
-   * @param decided of these, those whose truth counts
-   * @param right of these
+   * A line of the list.
+   *
+   * @param commit commit that judged
+   * @param date date of the commit
+   * @param judgedOn date of the line
+   * @param by what judged; null in older lines, which are about verdicts
+   * @param judged number of verdicts, or of cases for which the model gives probabilities
+   * @param decided number of these whose truth counts
+   * @param right number of these that are right
    */
   record Line(
       String commit, String date, String judgedOn, By by, int judged, int decided, int right) {
@@ -39,16 +41,16 @@ final class Ledger {
     }
   }
 
-  /** What judges. */
+  /** The judge of a line. */
   enum By {
-    /** Tidemark's command line, on the set-up as it runs. */
+    /** Tidemark's command line, on a running set-up. */
     VERDICT,
-    /** The model, of kept windows. */
+    /** The model, on kept windows. */
     MODEL
   }
 
   /**
-   * @param folder of the lab's results
+   * @param folder folder of the lab's results
    */
   Ledger(Path folder) {
     file = folder.resolve("held-out.json");
@@ -82,10 +84,10 @@ final class Ledger {
   }
 
   /**
-   * The same of what the model made of kept windows.
+   * Appends a line about what the model made of kept windows.
    *
-   * @param again of the half that is held out
-   * @param cases with these
+   * @param again the model's results for the held-out half
+   * @param cases all cases, including these
    */
   void append(Commit commit, List<Again> again, LabCases cases) {
     List<Case> decided =

@@ -1,6 +1,6 @@
 package io.tidemark.benchmarks.lab;
 
-/** A page of Markdown that is being written. */
+/** Writes a page of Markdown. */
 final class PageText {
   private static final int WIDTH = 118;
 
@@ -19,7 +19,7 @@ final class PageText {
     say("`" + text + "`");
   }
 
-  /** A paragraph is broken where a screen ends; a row of a table is one line. */
+  /** Adds a line of a table as it is, and breaks any other text at the width of a screen. */
   void say(String text) {
     if (text.startsWith("|") || text.length() <= WIDTH) {
       page.append(text).append('\n');

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Each cause of each case as an event, and the probability that it was given. */
+/** Makes each cause of each case an event with the probability that it was given. */
 final class Scores {
   static final double LIKELY = 0.6;
   static final double SURE = 0.85;
@@ -29,7 +29,7 @@ final class Scores {
         .toList();
   }
 
-  /** By the model; where it says nothing, by the base rates. */
+  /** Returns the model's forecasts; the base rates where the model gives none. */
   List<Forecast> ofModel(List<Case> some) {
     List<Forecast> baseRates = baseRates(some);
     var forecasts = new ArrayList<Forecast>();
@@ -50,7 +50,9 @@ final class Scores {
     return byFrequency(some, each -> "anything");
   }
 
-  /** By what came true in the training half, without the family that is judged. */
+  /**
+   * Returns forecasts from the frequencies in the training half, without the family that is judged.
+   */
   List<Forecast> byFrequency(List<Case> some, Function<Case, String> said) {
     var forecasts = new ArrayList<Forecast>();
     for (Case each : some) {
@@ -67,7 +69,7 @@ final class Scores {
     return forecasts;
   }
 
-  /** One line on the model's probabilities in a half. */
+  /** Returns a line about the model's probabilities in a half. */
   String inShort(Judged.Mode mode, Half half) {
     List<Case> some = cases.select(mode, half);
     return String.format(

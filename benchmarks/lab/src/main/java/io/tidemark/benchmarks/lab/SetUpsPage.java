@@ -17,8 +17,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * benchmarks/results/lab/set-ups.md: for whoever changes the rules, each set-up, and how all this
- * was scored. Of what is held out it has sums alone: a row that somebody reads is held out no more.
+ * Writes benchmarks/results/lab/set-ups.md, which shows developers of the rules each set-up, and
+ * how everything was scored. Of held-out families it has only sums, because a family is no longer
+ * held out once somebody has read its rows.
  */
 final class SetUpsPage {
   private final LabCases cases;
@@ -59,7 +60,10 @@ final class SetUpsPage {
     notThere();
   }
 
-  /** Of each set-up the newest verdict counts, as to judge all of them takes many hours. */
+  /**
+   * Returns the commits that judged. Only the newest verdict of each set-up counts, because to
+   * judge all of them takes many hours.
+   */
   private String judgedBy() {
     var commits = new TreeMap<String, Integer>();
     cases.verdicts().stream()
@@ -76,7 +80,10 @@ final class SetUpsPage {
             .formatted(counted(commits));
   }
 
-  /** A later model judges the same windows, as measuring them anew takes many hours. */
+  /**
+   * Returns the commits whose model gave probabilities. A later model uses the same windows,
+   * because new measurements take many hours.
+   */
   private String givenBy() {
     var commits = new TreeMap<String, Integer>();
     cases

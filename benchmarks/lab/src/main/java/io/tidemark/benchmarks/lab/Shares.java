@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/** Shares of cases and their intervals, in words. */
+/** Formats shares of cases and their intervals. */
 final class Shares {
   static final String NONE = "–";
 
@@ -26,7 +26,7 @@ final class Shares {
             some ->
                 (double) some.stream().filter(among).filter(which).count()
                     / some.stream().filter(among).count());
-    // Where all cases agree every resample does, which shows nothing about the next case.
+    // If all cases agree, so do all resamples, which says nothing about the next case.
     return percent(
         resampled.covering(
             Interval.ofShare(

@@ -1,2 +1,4 @@
-/** Real set-ups whose limit is measured, and what Tidemark says of them. Begin with {@code Lab}. */
+/**
+ * Real set-ups whose limit is measured, and Tidemark's verdicts on them. Begin with {@code Lab}.
+ */
 package io.tidemark.benchmarks.lab;

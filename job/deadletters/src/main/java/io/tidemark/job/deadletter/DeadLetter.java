@@ -1,19 +1,19 @@
 package io.tidemark.job.deadletter;
 
 /**
- * What the job could not use, with all that is needed to find out why.
+ * A sample or record that the job could not use, with all that helps to find out why.
  *
  * @param origin topic, file, or the series in PromQL notation
  * @param partition Kafka partition, 0 for a file, -1 for an amplified sample
- * @param offset Kafka offset or line number; the timestamp (ms) of a sample
- * @param reason e.g. "undecodable", "timestamp-in-future", "rejected-http-400"
- * @param detail what exactly, bounded
- * @param original the bytes as they were read; of a sample its value as decimal text
- * @param timeMillis when it was given up
- * @param passed samples that its task let pass since its dead letter before; no part of the letter
- *     as it is kept
- * @param run value of the label that the run gives its series, and would have given this one; ""
- *     for none, and where {@code origin} has it
+ * @param offset Kafka offset or line number; for a sample its timestamp in milliseconds
+ * @param reason short reason, such as "undecodable", "timestamp-in-future", "rejected-http-400"
+ * @param detail exact reason, of bounded length
+ * @param original the bytes as they were read; for a sample its value as decimal text
+ * @param timeMillis Unix time of the refusal
+ * @param passed number of samples that the task did not refuse since its previous dead letter; not
+ *     stored with the letter
+ * @param run value of the run's label that the series would have had; "" if the run has none, or
+ *     {@code origin} includes it
  */
 public record DeadLetter(
     String origin,
@@ -25,7 +25,7 @@ public record DeadLetter(
     long timeMillis,
     long passed,
     String run) {
-  /** Of a run that gives no label. */
+  /** Makes a letter of a run without a label. */
   public DeadLetter(
       String origin,
       int partition,

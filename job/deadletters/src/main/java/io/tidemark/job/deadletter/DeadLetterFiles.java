@@ -13,16 +13,19 @@ import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
 /**
- * Dead letters as JSON lines in a folder of any file system that Flink knows. At least once: the
- * file is closed before a checkpoint passes, so none passes an unwritten letter, also on stores
- * that show a file only when it is closed; what is replayed after a failure is written again.
- * (Flink's FileSink commits after the checkpoint, and never at the end of a job that takes none
- * after its tasks have finished.)
+ * Writes dead letters as JSON lines into a folder of any file system that Flink knows. The file is
+ * closed before a checkpoint passes, so every letter before a checkpoint is written, even on stores
+ * that show a file only once it is closed. Letters that are replayed after a failure are written
+ * again (at least once). (Flink's FileSink commits after the checkpoint, and never at the end of a
+ * job that takes no checkpoint after its tasks have finished.)
  */
 final class DeadLetterFiles {
   static final String SUFFIX = ".jsonl";
 
-  /** Below that a file system is full: what it has left is less than a block of some. */
+  /**
+   * A file system with less free space counts as full, because some file systems have larger
+   * blocks.
+   */
   private static final long NOTHING_FREE = 64 << 10;
 
   private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:/");
@@ -35,8 +38,8 @@ final class DeadLetterFiles {
   }
 
   /**
-   * A path without a scheme is local, and means the folder the job was submitted from. Characters
-   * are those of the name, as in Flink's own paths: none is an escape.
+   * Returns the folder. A path without a scheme is local, relative to the folder where the job was
+   * submitted. As in Flink's own paths, its characters are taken literally, without escapes.
    */
   static Path folder(String path) {
     return SCHEME.matcher(path).lookingAt()
@@ -44,7 +47,7 @@ final class DeadLetterFiles {
         : new Path(java.nio.file.Path.of(path).toAbsolutePath().toUri());
   }
 
-  /** Of all letters in the folder, whoever wrote them; 0 where it can't be listed. */
+  /** Returns the size of all letters in the folder, whoever wrote them; 0 if it can't be listed. */
   long heldBytes() {
     long bytes = 0;
     try {
@@ -57,13 +60,13 @@ final class DeadLetterFiles {
     } catch (FileNotFoundException e) {
       return 0;
     } catch (IOException e) {
-      // Who may write there need not be one who may look.
+      // A user who may write into the folder may still not be allowed to list it.
       return 0;
     }
     return bytes;
   }
 
-  /** Makes the folder where it is not there. */
+  /** Appends a line; creates the folder if it does not exist. */
   void append(byte[] line) throws IOException {
     open();
     file.write(line);
@@ -77,7 +80,7 @@ final class DeadLetterFiles {
     }
   }
 
-  /** All that was appended is written when this returns. */
+  /** Closes the file; all appended lines are written when this returns. */
   void closeFile() throws IOException {
     if (file == null) {
       return;
@@ -88,7 +91,10 @@ final class DeadLetterFiles {
     }
   }
 
-  /** Of the file system, {@link Long#MAX_VALUE} of one that is not this machine's. */
+  /**
+   * Returns the free space of the file system; {@link Long#MAX_VALUE} if that is not on this
+   * machine.
+   */
   long freeBytes() {
     try {
       if (folder.getFileSystem().isDistributedFS()) {
@@ -98,11 +104,13 @@ final class DeadLetterFiles {
       return Long.MAX_VALUE;
     }
     var local = new File(folder.getPath());
-    // Of one that does not say anything, nothing is known.
+    // A file system that reports a total of 0 does not know its free space.
     return local.getTotalSpace() == 0 ? Long.MAX_VALUE : local.getUsableSpace();
   }
 
-  /** Whether writing failed because there is no room; else something is wrong with the folder. */
+  /**
+   * Tells whether writing failed for lack of space; otherwise something is wrong with the folder.
+   */
   boolean isFull(IOException failure) {
     String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
     return message.contains("no space left")

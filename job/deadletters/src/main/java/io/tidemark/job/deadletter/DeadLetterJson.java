@@ -10,20 +10,20 @@ import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 
-/** A dead letter as one line of JSON; the original bytes in Base64. */
+/** Converts a dead letter to and from one line of JSON, with the original bytes in Base64. */
 final class DeadLetterJson {
   private static final JsonFactory JSON = new JsonFactory();
   private static final ObjectMapper MAPPER = new ObjectMapper(JSON);
 
   private DeadLetterJson() {}
 
-  /** UTF-8, without the line's end. */
+  /** Returns the JSON in UTF-8 without a line end. */
   static byte[] encode(DeadLetter letter) {
     return encode(letter, false);
   }
 
   /**
-   * @param line whether it is to end as one
+   * @param line whether to append a line end
    */
   static byte[] encode(DeadLetter letter, boolean line) {
     var bytes = new ByteArrayOutputStream(256 + 2 * letter.original().length);
@@ -55,9 +55,9 @@ final class DeadLetterJson {
   }
 
   /**
-   * What {@link #encode} wrote; what is not the reason may be missing.
+   * Reads what {@link #encode} wrote; every field but the reason may be missing.
    *
-   * @throws IOException if it is something else
+   * @throws IOException if the text is something else
    */
   static DeadLetter decode(String line) throws IOException {
     JsonNode letter = MAPPER.readTree(line);

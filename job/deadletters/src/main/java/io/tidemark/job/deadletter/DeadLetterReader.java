@@ -24,7 +24,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads dead letters back, one after the other: those of a local folder, or of a topic. */
+/** Reads dead letters one after the other, from a local folder or from a topic. */
 public final class DeadLetterReader {
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -32,10 +32,9 @@ public final class DeadLetterReader {
   private DeadLetterReader() {}
 
   /**
-   * What was met that is no dead letter, a line that was cut short by a full disk say, and passed
-   * over.
+   * Lines that are no dead letters, for example because a full disk cut them, and were skipped.
    *
-   * @param first where it is; "" without one
+   * @param first place of the first such line; "" if there is none
    */
   public record Unreadable(long count, String first) {
     static final Unreadable NONE = new Unreadable(0, "");
@@ -46,9 +45,9 @@ public final class DeadLetterReader {
   }
 
   /**
-   * Where a configuration puts them.
+   * Returns the folder in which a configuration has its dead letters stored.
    *
-   * @throws ConfigException if that is on a file system which only Flink can read
+   * @throws ConfigException if it is on a file system that only Flink can read
    */
   public static Path folder(JobConfig config) {
     String path = config.deadLetter().path();
@@ -64,7 +63,7 @@ public final class DeadLetterReader {
   }
 
   /**
-   * File by file, in the order of their names, which is that of their time.
+   * Reads a folder, file by file in the order of their names, which is that of their times.
    *
    * @throws ConfigException if there is no such folder, or a file in it can't be read
    */
@@ -90,7 +89,7 @@ public final class DeadLetterReader {
   private static Unreadable file(Path file, Consumer<DeadLetter> each, Unreadable before) {
     var unreadable = before;
     int number = 0;
-    // Not Files.newBufferedReader, which ends at a character that was cut.
+    // Files.newBufferedReader would fail at a character that was cut in the middle.
     try (var lines =
         new BufferedReader(
             new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
@@ -117,7 +116,7 @@ public final class DeadLetterReader {
   }
 
   /**
-   * All that the topic holds now, partition by partition.
+   * Reads everything that the topic contains now, one partition after the other.
    *
    * @throws ConfigException if the brokers don't answer, or there is no such topic
    */
@@ -161,7 +160,7 @@ public final class DeadLetterReader {
     } catch (ApiException e) {
       throw unreadable(topic, e.getMessage());
     } catch (KafkaException e) {
-      // A client's own text may quote a secret property.
+      // The client's own message may quote a secret property.
       throw unreadable(topic, e.getClass().getSimpleName());
     }
     return unreadable;

@@ -2,9 +2,12 @@ package io.tidemark.job.deadletter;
 
 import java.nio.charset.StandardCharsets;
 
-/** Dead letters for people's eyes, each part bounded; what no terminal should see is a point. */
+/**
+ * Describes dead letters for people. Each part has a bounded length, and characters that could harm
+ * a terminal are replaced by dots.
+ */
 public final class DeadLetterText {
-  /** Of the record itself; the letter has all that was kept. */
+  /** Number of the record's bytes that are shown; the letter itself has all that were kept. */
   private static final int SHOWN_BYTES = 120;
 
   private static final int SHOWN_CHARS = 240;
@@ -19,7 +22,7 @@ public final class DeadLetterText {
             .formatted(origin, letter.partition(), letter.offset());
   }
 
-  /** The record as text, or its begin; of a sample its value. */
+  /** Returns the record, or its beginning, as text; for a sample, its value. */
   public static String original(DeadLetter letter) {
     byte[] original = letter.original();
     int shown = Math.min(original.length, SHOWN_BYTES);
@@ -27,7 +30,7 @@ public final class DeadLetterText {
     return original.length > shown ? text + " … %,d bytes".formatted(original.length) : text;
   }
 
-  /** All of it in one line, but its reason. */
+  /** Returns the letter in one line, without its reason. */
   public static String line(DeadLetter letter) {
     String line = "%s: %s".formatted(where(letter), readable(letter.detail()));
     return letter.partition() < 0 || letter.original().length == 0

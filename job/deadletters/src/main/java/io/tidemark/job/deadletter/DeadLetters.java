@@ -15,22 +15,23 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.OutputTag;
 import org.apache.kafka.clients.CommonClientConfigs;
 
-/** Where dead letters go. */
+/** Connects the operators that find dead letters to where the letters are stored. */
 public final class DeadLetters {
-  /** The side output of every operator that can find one. */
+  /** The side output of every operator that may find a dead letter. */
   public static final OutputTag<DeadLetter> TAG =
       new OutputTag<>("dead-letters", TypeInformation.of(DeadLetter.class));
 
-  /** Of the operator that writes to a topic, and keeps state that no other can take. */
+  /** The uid of the operator that writes to a topic, whose state no other operator can restore. */
   public static final String TOPIC_UID = "dead-letters";
 
   private DeadLetters() {}
 
   /**
-   * Ends the stream of all letters, in operators {@code dead letters} and, of a topic, {@code
-   * letter topic}. At least once; a checkpoint waits until its letters are written.
+   * Stores the letters of a stream, with the operators {@code dead letters} and, for a topic,
+   * {@code letter topic}. A letter is stored at least once; a checkpoint waits until its letters
+   * are written.
    *
-   * @param own what follows the operators' uids
+   * @param own suffix for the operators' uids
    */
   public static void keep(DataStream<DeadLetter> letters, JobConfig job, String own) {
     SingleOutputStreamOperator<byte[]> kept =
@@ -46,7 +47,7 @@ public final class DeadLetters {
     }
   }
 
-  /** What reaches the brokers of its topic. */
+  /** Returns the client properties for the brokers of the letters' topic. */
   static Properties client(JobConfig job) {
     var client = new Properties();
     if (job.deadLetter().bootstrapServers().isEmpty()) {
@@ -69,7 +70,7 @@ public final class DeadLetters {
         .build();
   }
 
-  /** A class and not a lambda, because the Kafka sink reflects on its type. */
+  /** A class instead of a lambda, because the Kafka sink finds its type by reflection. */
   private static final class AsItIs implements SerializationSchema<byte[]> {
     @Override
     public byte[] serialize(byte[] letter) {

@@ -1,6 +1,9 @@
 package io.tidemark.job.deadletter;
 
-/** To go on would only make more dead letters; the message has the reason, the count, one of it. */
+/**
+ * Ends a run that would only produce more dead letters. The message contains the main reason, its
+ * count, and one of the letters.
+ */
 public final class EverythingRefusedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

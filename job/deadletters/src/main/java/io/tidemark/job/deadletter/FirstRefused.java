@@ -11,12 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first dead letter of each reason as a line for people, by reason: for the log, and as an
- * accumulator for the report of a run. Those of a running attempt; the letters themselves have all.
- * Flink serializes it from another thread while the task adds to it, hence the locks.
+ * The first dead letter of each reason, as a line of text by reason, for the log and, as an
+ * accumulator, for the report of a run. It only has letters of the current attempt; all of them are
+ * among the stored letters. Flink serializes it in another thread while the task adds to it, so its
+ * methods are synchronized.
  */
 public final class FirstRefused implements Accumulator<DeadLetter, HashMap<String, String>> {
-  /** As an accumulator of every operator that makes dead letters. */
+  /** Name of the accumulator, which every operator that makes dead letters has. */
   public static final String NAME = "firstRefused";
 
   private static final Logger LOG = LoggerFactory.getLogger(FirstRefused.class);
@@ -66,7 +67,7 @@ public final class FirstRefused implements Accumulator<DeadLetter, HashMap<Strin
     out.writeObject(lines);
   }
 
-  @SuppressWarnings("unchecked") // as it was written
+  @SuppressWarnings("unchecked") // writeObject wrote this type
   private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
     byReason = (HashMap<String, String>) in.readObject();
   }

@@ -14,13 +14,13 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * Keeps dead letters until a bound is reached, and counts them all: one subtask, so its bounds are
- * the job's. Writes those of a folder itself; emits those of a topic. A letter that is not kept is
- * refused all the same, and in all counts.
+ * Stores dead letters until a bound is reached, and counts all of them. It has one subtask, so its
+ * bounds are those of the job. It writes letters for a folder itself, and emits those for a topic.
+ * A letter that is not stored still counts as refused.
  *
- * <p>The letters of a folder may take so many bytes, those of earlier runs included, and a share of
- * what is free on a local file system; the letters of a topic so many bytes as the job has sent. A
- * full disk is a bound, too. A folder that can't be written to ends the run.
+ * <p>The letters in a folder may take a number of bytes, including letters of earlier runs, and a
+ * share of the free space of a local file system. For a topic, the bytes that the job has sent are
+ * bounded. A full disk is a bound, too. A folder that can't be written to ends the run.
  */
 final class LetterKeeper extends AbstractStreamOperator<byte[]>
     implements OneInputStreamOperator<DeadLetter, byte[]> {
@@ -29,7 +29,7 @@ final class LetterKeeper extends AbstractStreamOperator<byte[]>
   private static final int OVER_BYTES = 2;
   private static final int OVER_SPACE = 3;
 
-  /** Between two looks at what is free. */
+  /** Bytes that are written before the free space is read again. */
   private static final long BYTES_PER_LOOK = 1 << 20;
 
   private final JobConfig.DeadLetter config;
@@ -37,18 +37,18 @@ final class LetterKeeper extends AbstractStreamOperator<byte[]>
   private transient ExactTotals totals;
   private transient StreamRecord<byte[]> out;
 
-  /** Null of a topic. */
+  /** The files of a folder; null if letters go to a topic. */
   private transient DeadLetterFiles files;
 
-  /** Bytes that are there, of a topic: that were sent. */
+  /** Size of the letters in the folder, or of those sent to the topic. */
   private transient long held;
 
-  /** That may be written before it is looked again what is free. */
+  /** Bytes that may be written before the free space is read again. */
   private transient long untilLook;
 
   private transient boolean begun;
 
-  /** The count that letters go to which are not kept any more; 0 while they are. */
+  /** Index of the total that counts letters once a bound is reached; 0 while letters are stored. */
   private transient int full;
 
   private transient long lettersInFile;
@@ -137,7 +137,10 @@ final class LetterKeeper extends AbstractStreamOperator<byte[]>
     count(letter.length);
   }
 
-  /** What letters may take yet of that which would be free without them. */
+  /**
+   * Returns the bytes that letters may still take: their share of the space that would be free
+   * without any letters.
+   */
   private long allowed() {
     long free = files.freeBytes();
     return free == Long.MAX_VALUE
@@ -191,7 +194,7 @@ final class LetterKeeper extends AbstractStreamOperator<byte[]>
     bytesInFile = 0;
   }
 
-  /** A restart would meet the same letter and the same folder. */
+  /** Returns an exception that prevents restarts, which would meet the same letter and folder. */
   private SuppressRestartsException unwritable(IOException cause) {
     return new SuppressRestartsException(
         new IOException(

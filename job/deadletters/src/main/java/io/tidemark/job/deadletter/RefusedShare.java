@@ -7,19 +7,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Tells a run of which nearly everything is refused: a wrong setting, say, with which to go on
- * would only fill a disk. It looks at sixths of the time that this may go on: a sixth in which too
- * much was accepted ends the spell, and an empty one changes nothing. Times by {@link
- * System#nanoTime}. Not thread-safe.
+ * Finds out whether nearly everything is refused, for example because of a wrong setting, so that
+ * to continue would only fill a disk. It divides the time for which this is allowed into six parts.
+ * A part in which too many samples are accepted ends the spell of refusals; a part without samples
+ * changes nothing. Times are those of {@link System#nanoTime}. Not thread-safe.
  */
 public final class RefusedShare {
-  /** A spell of fewer letters is a record now and then. */
+  /** Least number of letters of a spell; fewer are only occasional records. */
   static final int FEWEST = 64;
 
   private static final int PARTS = 6;
   private static final int SHOWN_CHARS = 110;
 
-  /** What is counted of a reason. */
+  /** The counts of one reason. */
   private static final class Reason {
     private final DeadLetter first;
     private long samples;
@@ -47,8 +47,8 @@ public final class RefusedShare {
   private final Map<String, Reason> reasons = new HashMap<>();
 
   /**
-   * @param most share of samples that may be refused, 0 to 1
-   * @param within for how long it may be that much; zero: for ever
+   * @param most share of samples that counts as nearly everything, from 0 to 1
+   * @param within time for which it is allowed; zero for any time
    */
   public RefusedShare(double most, Duration within, long nowNanos) {
     this.most = most;
@@ -64,9 +64,9 @@ public final class RefusedShare {
   }
 
   /**
-   * @param samples that it stands for
-   * @param passed samples that its task has let pass since its letter before
-   * @param sinceNanos when it was refused; now, or earlier
+   * @param samples number of samples for which the letter stands
+   * @param passed number of samples that its task did not refuse since its previous letter
+   * @param sinceNanos time of the refusal, which may be before now
    */
   public void refused(
       DeadLetter letter, long samples, long passed, long sinceNanos, long nowNanos) {
@@ -104,7 +104,10 @@ public final class RefusedShare {
     partPassed = 0;
   }
 
-  /** What has passed one task is acknowledged later, or not at all while the database stalls. */
+  /**
+   * Returns the number of samples that were not refused. A sample that passed a task is
+   * acknowledged only later, or not at all while the database stalls, so the larger count is used.
+   */
   private long partNotRefused() {
     return Math.max(partAcknowledged, partPassed);
   }
@@ -113,7 +116,7 @@ public final class RefusedShare {
     return partRefused > 0 && partRefused >= most * (partRefused + partNotRefused());
   }
 
-  /** Whether this must not go on. */
+  /** Tells whether the run must end. */
   public boolean isTooMuch(long nowNanos) {
     return !within.isZero()
         && inSpell
@@ -122,7 +125,7 @@ public final class RefusedShare {
         && isNearlyAll();
   }
 
-  /** In one line what was refused most, how much, and the first of it. */
+  /** Returns a line with the most frequent reason, its count, and the first letter with it. */
   public String describe() {
     Map.Entry<String, Reason> main =
         reasons.entrySet().stream()
@@ -140,7 +143,7 @@ public final class RefusedShare {
             shown(DeadLetterText.where(first)));
   }
 
-  /** All of it must fit in one line. */
+  /** Shortens the text, so that everything fits into one line. */
   private static String shown(String text) {
     return text.length() > SHOWN_CHARS ? text.substring(0, SHOWN_CHARS) + "..." : text;
   }

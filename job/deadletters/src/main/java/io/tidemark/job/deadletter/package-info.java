@@ -1,5 +1,5 @@
 /**
- * Dead letters: counts them, keeps them in a folder or topic, and reads them again. Begin with
- * {@link DeadLetters}.
+ * Counts dead letters, stores them in a folder or topic, and reads them back. Begin with {@link
+ * DeadLetters}.
  */
 package io.tidemark.job.deadletter;

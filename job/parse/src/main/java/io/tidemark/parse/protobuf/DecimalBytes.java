@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Numbers as labels hold them: the fewest digits that read back as the same double. The bounds of
- * buckets come again and again, so those are kept.
+ * Formats numbers for labels with the fewest digits that read back as the same double. Results are
+ * cached, because the bounds of buckets are repeated.
  */
 final class DecimalBytes {
-  /** Halves go to the even digit, as in Go's formatting of numbers. */
+  /** Halves are rounded to the even digit, as Go does when it formats numbers. */
   private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_EVEN);
 
   private static final int KEPT = 256;
@@ -25,7 +25,7 @@ final class DecimalBytes {
     return ascii(Long.toString(value));
   }
 
-  /** Never with an exponent. */
+  /** Returns the number without an exponent. */
   byte[] of(double value) {
     long key = Double.doubleToRawLongBits(value);
     int at = place(key);
@@ -47,7 +47,10 @@ final class DecimalBytes {
     return value == 0 ? zero(value) : shortest(value).toPlainString();
   }
 
-  /** As Go's {@code %g} has it: with an exponent below -4 and from 6 on. */
+  /**
+   * Returns the number as Go's {@code %g} does: with an exponent if that is below -4, or 6 and
+   * more.
+   */
   static String general(double value) {
     if (isWord(value) || value == 0) {
       return text(value);
@@ -67,7 +70,7 @@ final class DecimalBytes {
 
   private static BigDecimal shortest(double value) {
     BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
-    // Before JDK 19 Double.toString may give a digit too many (JDK-4511638).
+    // Before JDK 19, Double.toString may return one digit too many (JDK-4511638).
     while (shortest.precision() > 1) {
       BigDecimal shorter =
           shortest.round(new MathContext(shortest.precision() - 1, RoundingMode.HALF_EVEN));
@@ -80,8 +83,8 @@ final class DecimalBytes {
   }
 
   /**
-   * Four digits and an exponent of at least two: {@code 1.000e+00...2.000e+00}; what is no number
-   * as Go's {@code %.3e} has it.
+   * Returns a range with four digits and an exponent of at least two, such as {@code
+   * 1.000e+00...2.000e+00}; infinities and NaN are written as Go's {@code %.3e} does.
    */
   byte[] range(double from, double to) {
     return ascii(bound(from) + "..." + bound(to));
@@ -101,7 +104,7 @@ final class DecimalBytes {
     if (isWord(value)) {
       return word(value);
     }
-    // A decimal has no sign of zero, but the range around zero begins at -0.
+    // A decimal has no negative zero, but the range around zero begins at -0.
     boolean isNegativeZero = value == 0 && 1 / value < 0;
     return (isNegativeZero ? "-" : "")
         + String.format(Locale.ROOT, "%.3e", new BigDecimal(value).round(FOUR_DIGITS));

@@ -16,15 +16,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Native histograms of a remote-write time series as samples: {@code _count}, {@code _sum} and
- * {@code _bucket} with label {@code vmrange} for the zero bucket and each other that is not empty,
- * which is how databases store them that know {@code vmrange}. Rare: builds what it hands on.
+ * Converts the native histograms of a remote-write time series to samples: {@code _count}, {@code
+ * _sum}, and {@code _bucket} with the label {@code vmrange} for the zero bucket and every other
+ * that is not empty. Databases that know {@code vmrange} store them like this. As native histograms
+ * are rare, this allocates objects freely.
  */
 final class NativeHistograms {
-  /** As an object, a histogram takes some times its bytes. */
+  /** A larger histogram is refused, because its objects take a multiple of its bytes. */
   private static final int MAX_BYTES = 1 << 20;
 
-  /** Exponential ones; others have bounds of their own. */
+  /** Schemas of exponential buckets; other schemas define their own bounds. */
   private static final int MIN_SCHEMA = -9;
 
   private static final int MAX_SCHEMA = 52;
@@ -50,7 +51,10 @@ final class NativeHistograms {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** That the field at the cursor is one, unless it is too large, which is for later to say. */
+  /**
+   * Checks that the field at the cursor is a histogram. A histogram that is too large passes; it is
+   * refused when it is read.
+   */
   static void check(ProtobufCursor cursor, byte[] bytes) throws RejectedException {
     int outer = cursor.enter();
     if (cursor.limit() - cursor.position() <= MAX_BYTES) {
@@ -78,7 +82,7 @@ final class NativeHistograms {
     }
   }
 
-  /** A time series has either. */
+  /** Requires that a time series with histograms has no samples. */
   static void requireAlone(boolean hasSamples) throws RejectedException {
     if (hasSamples) {
       throw RejectedException.undecodable("samples and native histograms in one series");
@@ -86,9 +90,9 @@ final class NativeHistograms {
   }
 
   /**
-   * All histograms of the time series that the cursor is in, or none of them.
+   * Emits all histograms of the time series that the cursor is in, or none of them.
    *
-   * @param field that holds them
+   * @param field number of the field that contains them
    */
   void emit(ProtobufCursor cursor, byte[] bytes, int field, Labels series, Output out)
       throws RejectedException, InvalidLabelsException {
@@ -147,7 +151,7 @@ final class NativeHistograms {
     void add(double from, double to, double value) throws InvalidLabelsException;
   }
 
-  /** Those of integers are given as differences. */
+  /** Returns the counts of buckets; integer counts are encoded as differences. */
   private static double[] counts(List<Double> counts, List<Long> deltas) {
     double[] all = new double[counts.isEmpty() ? deltas.size() : counts.size()];
     long sum = 0;

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Attributes of OTLP as labels: text, numbers and booleans as text, bytes in Base64, an array as
- * JSON, and of a map each entry as a label of its own, their names joined by a point. One without a
- * name or a value is none.
+ * Converts attributes of OTLP to labels: text, numbers and booleans as text, bytes in Base64, and
+ * an array as JSON. Each entry of a map becomes a label of its own, whose name is joined by a dot.
+ * An attribute without a name or a value becomes no label.
  */
 final class OtlpAttributes {
   private static final ByteString POINT = ByteString.copyFromUtf8(".");
@@ -33,11 +33,11 @@ final class OtlpAttributes {
   }
 
   /**
-   * @param prefix of their names
+   * @param prefix text before the attributes' names
    */
   void add(ByteString prefix, List<KeyValue> attributes) {
     for (KeyValue attribute : attributes) {
-      // What follows what is refused would only cost: names in one another grow.
+      // Once labels are refused, further ones would only cost time: nested names grow.
       if (attribute.hasKey() && attribute.hasValue() && !labels.isRefused()) {
         add(
             prefix.isEmpty() ? attribute.getKey() : prefix.concat(attribute.getKey()),
@@ -98,7 +98,7 @@ final class OtlpAttributes {
     }
   }
 
-  /** Of entries with one name the last is in the first one's place. */
+  /** If several entries have the same name, the last value takes the place of the first. */
   private void writeMap(List<KeyValue> entries, JsonGenerator to) throws IOException {
     Map<ByteString, Value> map = new LinkedHashMap<>();
     for (KeyValue entry : entries) {

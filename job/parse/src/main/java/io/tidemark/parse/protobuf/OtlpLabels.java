@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The labels of OTLP's levels, one on top of the other: resource, scope, data point, bucket. Of
- * labels with one name the innermost wins, and in one level the last. What a level holds ends with
- * it, and so does what is wrong in it. Bounded in number and bytes, hidden ones included.
+ * The labels of OTLP's nested levels: resource, scope, data point, bucket. Of several labels with
+ * one name, that of the innermost level counts and, within a level, the last. When a level ends,
+ * its labels and its errors are dropped. Number and size are bounded, including hidden labels.
  */
 final class OtlpLabels {
   private static final byte[] NAME = "__name__".getBytes(StandardCharsets.US_ASCII);
@@ -26,14 +26,14 @@ final class OtlpLabels {
   private byte[][] values = new byte[32][];
   private int[] hashes = new int[32];
 
-  /** The label of an outer level that this one hides, -1 for none. */
+  /** Index of the outer level's label that a label hides, -1 for none. */
   private int[] hides = new int[32];
 
   private boolean[] hidden = new boolean[32];
   private int count;
   private int bytes;
 
-  /** What is wrong since the level was {@link #refusedAt}; null for nothing. */
+  /** The first error, which occurred in level {@link #refusedAt}; null if there is none. */
   private String refusal;
 
   private int refusedAt;
@@ -63,7 +63,7 @@ final class OtlpLabels {
     }
   }
 
-  /** Whether something is wrong already, so that nothing more is kept. */
+  /** Tells whether there is an error, so that no more labels are kept. */
   boolean isRefused() {
     return refusal != null;
   }
@@ -75,7 +75,7 @@ final class OtlpLabels {
     }
   }
 
-  /** Keeps both arrays. A label without a name or a value is none, and hides none. */
+  /** Adds a label, and keeps both arrays. A label without a name or a value is ignored. */
   void add(byte[] name, byte[] value) {
     if (isRefused() || name.length == 0 || value.length == 0) {
       return;
@@ -117,7 +117,7 @@ final class OtlpLabels {
     count++;
   }
 
-  /** The innermost label of that name, -1 for none. */
+  /** Returns the index of the innermost label with this name, -1 for none. */
   private int find(byte[] name, int hash) {
     int i = count - 1;
     while (i >= 0 && !(hashes[i] == hash && Arrays.equals(names[i], name))) {
@@ -126,7 +126,7 @@ final class OtlpLabels {
     return i;
   }
 
-  /** Of a series with these labels and this name. */
+  /** Returns the labels of a series with this metric name. */
   Labels build(byte[] metric) throws InvalidLabelsException {
     if (isRefused() || !LabelText.isValid(metric, 0, metric.length)) {
       throw new InvalidLabelsException(isRefused() ? refusal : NOT_TEXT);

@@ -28,29 +28,31 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * OpenTelemetry metrics: the protobuf {@code ExportMetricsServiceRequest} (or {@code MetricsData},
- * the same bytes). Names stay as they are, dots and all; labels are the attributes of resource and
- * data point ({@link OtlpAttributes}), and {@code scope.name}, {@code scope.version} and {@code
- * scope.attributes.…} where there is a scope. Of a label that is given twice, the one further in
- * wins, and of one level's the last.
+ * Parses OpenTelemetry metrics: the protobuf {@code ExportMetricsServiceRequest} (or {@code
+ * MetricsData}, which has the same bytes). Names keep their dots. Labels are the attributes of
+ * resource and data point ({@link OtlpAttributes}), and {@code scope.name}, {@code scope.version}
+ * and {@code scope.attributes.…} if there is a scope. If a label is given twice, the innermost
+ * level counts and, within a level, the last.
  *
  * <ul>
- *   <li>What a metric's points become: {@link OtlpPoints}. Deltas are read like cumulative sums.
- *   <li>Bytes that are no such request are rejected whole and nothing of them is emitted; a metric
- *       without a name is rejected alone, and so is a point with bad labels, without a timestamp,
- *       without buckets, with bounds that don't fit them, or whose samples are too large.
- *   <li>Exemplars, units, descriptions and unknown fields are passed over.
+ *   <li>{@link OtlpPoints} says what a metric's points become. Deltas are read like cumulative
+ *       sums.
+ *   <li>Bytes that are no such request are rejected as a whole, and nothing of them is emitted. A
+ *       metric without a name is rejected alone, and so is a point with bad labels, without a
+ *       timestamp, without buckets, with bounds that don't fit them, or whose samples are too
+ *       large.
+ *   <li>Exemplars, units, descriptions and unknown fields are skipped.
  * </ul>
  *
- * A request is checked to its end before anything of it is emitted. As objects it takes up to
- * twenty times its bytes, so of a large one there is one {@code ResourceMetrics} at a time. What is
- * rejected alone is handed on without what is passed over in it.
+ * A request is checked completely before anything of it is emitted. Its objects take up to twenty
+ * times its bytes, so a large one is handled one {@code ResourceMetrics} at a time. A part that is
+ * rejected alone is reported without its skipped fields.
  */
 public final class OtlpParser implements SampleParser {
-  /** Of a request that becomes objects at once. */
+  /** A request up to this size is converted to objects at once. */
   private static final int MAX_REQUEST_BYTES = 1 << 20;
 
-  /** Of a {@code ResourceMetrics} in a larger one. */
+  /** The largest size of a {@code ResourceMetrics} in a larger request. */
   private static final int MAX_RESOURCE_BYTES = 8 << 20;
 
   private static final ByteString SCOPE_ATTRIBUTES = ByteString.copyFromUtf8("scope.attributes.");
@@ -83,7 +85,8 @@ public final class OtlpParser implements SampleParser {
     this.out = out;
     try {
       if (record.length <= MAX_REQUEST_BYTES) {
-        // Text is not copied out of the record before it is a label's.
+        // With aliasing, text refers to the record's bytes, and is copied only when it becomes a
+        // label.
         CodedInputStream in = UnsafeByteOperations.unsafeWrap(record).newCodedInput();
         in.enableAliasing(true);
         Request request = REQUEST.parseFrom(in);

@@ -17,18 +17,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One OTLP data point as samples, with the labels that hold as it is read. A gauge's or sum's point
- * is one; a histogram's are {@code _count}, {@code _sum} if it has one, and {@code _bucket} with
- * cumulative counts and label {@code le}; an exponential one's {@code _count}, {@code _sum} if it
- * has one, and {@code _bucket} with label {@code vmrange} for its zero bucket and each other that
- * is not empty; a summary's {@code _count}, {@code _sum} and the quantiles with label {@code
- * quantile}. A point that says it has no value is a stale marker.
+ * Converts one OTLP data point to samples with the current labels. A point of a gauge or sum gives
+ * one sample. A histogram gives {@code _count}, {@code _sum} if it has one, and {@code _bucket}
+ * with cumulative counts and the label {@code le}. An exponential histogram gives {@code _count},
+ * {@code _sum} if it has one, and {@code _bucket} with the label {@code vmrange} for its zero
+ * bucket and every other that is not empty. A summary gives {@code _count}, {@code _sum} and the
+ * quantiles with the label {@code quantile}. A point that is marked as having no value gives a
+ * stale marker.
  */
 final class OtlpPoints {
-  /** Of all samples of one point, which are handed on together. */
+  /** Bound of the size of all samples of one point, which are emitted together. */
   private static final int MAX_BYTES = 16 << 20;
 
-  /** A sample beside its labels' text, on the heap. */
+  /** Bytes of heap that a sample takes in addition to its labels. */
   private static final int SAMPLE_BYTES = 100;
 
   private static final byte[] NO_SUFFIX = {};
@@ -61,7 +62,7 @@ final class OtlpPoints {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Of the point that was added, until {@link #begin}. */
+  /** Returns the samples of the point that was added; valid until {@link #begin}. */
   List<Sample> samples() {
     return samples;
   }
@@ -71,7 +72,7 @@ final class OtlpPoints {
   }
 
   /**
-   * @param recordTimestampMillis stands in for a point's, -1 for none
+   * @param recordTimestampMillis timestamp for a point without one; -1 if the record has none
    */
   void begin(long timeNanos, int flags, long recordTimestampMillis) throws RejectedException {
     samples.clear();

@@ -10,15 +10,19 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The time series of a remote-write request whose labels are encoded as {@link Labels} holds them:
- * sorted by name, each a name and a value that is not empty, below 128 bytes together, nothing
- * between them. That is what senders send. They are found, their text checked and hashed, in the
- * first of the parser's two walks, and taken as they stand in the second; what is not so is for
- * {@link WireLabels}. To check costs next to nothing beside the hash, of which each step waits for
- * the one before; both are left out for a series that is remembered and comes where it came before.
+ * Finds the time series of a remote-write request whose labels are encoded exactly as {@link
+ * Labels} keeps them: sorted by name, each with a name and a value that is not empty, together
+ * below 128 bytes, and nothing between them. Senders usually send such series. The first of the
+ * parser's two passes finds them, checks their text and computes their hash; the second takes their
+ * bytes as they are. {@link WireLabels} handles all other series. The check costs little beside the
+ * hash, whose steps depend on each other. Both are skipped for a series that is remembered and
+ * comes in the same order as before.
  */
 final class PlainSeries {
-  /** A bound on memory: 512 KiB. Those of a request beyond it count as not plain. */
+  /**
+   * Number of series that are kept per request, which bounds memory to 640 KiB. Further series
+   * count as not plain.
+   */
   private static final int MAX_KEPT = 1 << 15;
 
   private static final VarHandle LONG =
@@ -28,16 +32,16 @@ final class PlainSeries {
   private static final long HIGH_BITS = 0x8080808080808080L;
   private static final long SPACES = 0x2020202020202020L;
 
-  /** Where each series begins and where its labels end, in their order. */
+  /** For each series in their order, its first byte and the end of its labels. */
   private int[] ranges = new int[2 * 1024];
 
-  /** Of the labels of each. */
+  /** The hash of each series' labels. */
   private long[] hashes = new long[1024];
 
-  /** Of the series of each in the memory. */
+  /** The number of each series in the memory. */
   private int[] numbers = new int[1024];
 
-  /** Of those that {@link #labelsEnd} found last. */
+  /** Hash of the series that {@link #labelsEnd} found last. */
   private long hash;
 
   private int number;
@@ -47,7 +51,7 @@ final class PlainSeries {
   private int next;
 
   /**
-   * @param memory null for none
+   * @param memory the memory of series; null for none
    */
   void clear(SeriesMemory memory) {
     this.memory = memory;
@@ -55,7 +59,10 @@ final class PlainSeries {
     next = 0;
   }
 
-  /** Returns where the labels end of the series that begins at {@code start}; -1: not plain. */
+  /**
+   * Returns the end of the labels of the series that begins at {@code start}; -1 if it is not
+   * plain.
+   */
   int labelsEnd(byte[] bytes, int start, int limit) {
     if (memory == null) {
       number = SeriesMemory.NONE;
@@ -80,7 +87,7 @@ final class PlainSeries {
     int controls = 0;
     int former = 0;
     int formerEnd = 0;
-    // A label takes eight bytes at least: three tags, three lengths, a name and a value.
+    // A label takes at least eight bytes: three tags, three lengths, a name and a value.
     while (limit - position >= 8 && bytes[position] == 0x0A) {
       int end = position + 2 + bytes[position + 1];
       int name = position + 4;
@@ -115,8 +122,8 @@ final class PlainSeries {
   }
 
   /**
-   * Whether a name comes after the former one, by unsigned bytes. Most names part within their
-   * first eight bytes, which are compared at once.
+   * Tells whether a name is greater than the previous one, in unsigned bytes. Most names differ
+   * within their first eight bytes, which are compared at once.
    */
   static boolean follows(byte[] bytes, int former, int formerEnd, int name, int nameEnd) {
     if (formerEnd == 0) {
@@ -134,8 +141,8 @@ final class PlainSeries {
   }
 
   /**
-   * Takes the hash, and says whether all is ASCII, and so many of the bytes are below the space as
-   * tags and lengths are: then none of the text is.
+   * Computes the hash. Returns whether all bytes are ASCII and exactly {@code controls} of them are
+   * below the space. That is the number of tags and lengths, so the text then contains none.
    */
   private boolean hashAscii(byte[] bytes, int from, int to, int controls) {
     long high = 0;
@@ -146,7 +153,7 @@ final class PlainSeries {
       long eight = (long) LONG.get(bytes, position);
       sum = SeriesHash.add(sum, eight);
       high |= eight;
-      // No byte borrows from the next, for each has its high bit.
+      // Setting the high bit of each byte prevents borrows from the next byte.
       below += Long.bitCount(((eight | HIGH_BITS) - SPACES & HIGH_BITS) ^ HIGH_BITS);
     }
     hash = SeriesHash.end(sum, bytes, position, to);
@@ -170,7 +177,7 @@ final class PlainSeries {
     return true;
   }
 
-  /** Keeps the one that was found last, if it is whole. */
+  /** Keeps the series that was found last, if it is complete. */
   void keep(int start, int labelsEnd) {
     if (count == MAX_KEPT) {
       return;
@@ -188,19 +195,22 @@ final class PlainSeries {
   }
 
   /**
-   * Where the labels end of the series at {@code start}, if it was kept; -1 if not. They are asked
-   * for in their order, each once.
+   * Returns the end of the labels of the series at {@code start} if it was kept, otherwise -1.
+   * Callers ask for the series in their order, once for each.
    */
   int keptLabelsEnd(int start) {
     return next < count && ranges[2 * next] == start ? ranges[2 * next++ + 1] : -1;
   }
 
-  /** Of the labels whose end was asked for last. */
+  /** Returns the hash of the series that was asked for last. */
   long keptHash() {
     return hashes[next - 1];
   }
 
-  /** As above, in the memory; NONE if it is not there, and the hash is to be asked for. */
+  /**
+   * Returns that series' number in the memory; {@link SeriesMemory#NONE} if it has none, in which
+   * case {@link #keptHash} is valid.
+   */
   int keptNumber() {
     return numbers[next - 1];
   }

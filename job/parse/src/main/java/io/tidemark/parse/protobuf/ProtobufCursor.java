@@ -7,9 +7,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Walks over the fields of a protobuf message in place. After {@link #next} exactly one of {@link
+ * Reads the fields of a protobuf message in place. After {@link #next}, exactly one of {@link
  * #enter}, {@link #varint}, {@link #fixed64} and {@link #skip} takes the field's value. Every
- * length is checked against the message that holds it.
+ * length is checked against the enclosing message.
  */
 final class ProtobufCursor {
   private static final VarHandle LONG =
@@ -32,7 +32,7 @@ final class ProtobufCursor {
     limit = end;
   }
 
-  /** Back to a place in the message that is being walked over. */
+  /** Moves back to a position in the current message. */
   void rewind(int position) {
     this.position = position;
   }
@@ -45,12 +45,12 @@ final class ProtobufCursor {
     return limit;
   }
 
-  /** Where the tag of the current field stands. */
+  /** Returns the position of the current field's tag. */
   int fieldStart() {
     return fieldStart;
   }
 
-  /** Moves to the message's next field; false at its end. */
+  /** Moves to the message's next field; returns false at its end. */
   boolean next() throws RejectedException {
     if (position == limit) {
       return false;
@@ -78,9 +78,9 @@ final class ProtobufCursor {
   }
 
   /**
-   * Steps into a length-delimited value, from {@link #position} to {@link #limit}.
+   * Enters a length-delimited value, from {@link #position} to {@link #limit}.
    *
-   * @return what {@link #leave} takes to step out
+   * @return the value that {@link #leave} needs to leave it again
    */
   int enter() throws RejectedException {
     long length = varint();
@@ -119,7 +119,7 @@ final class ProtobufCursor {
     throw malformed("a varint");
   }
 
-  /** As {@link #fixed64}, of a double. */
+  /** Reads a value like {@link #fixed64} as a double. */
   double float64() throws RejectedException {
     return Double.longBitsToDouble(fixed64());
   }

@@ -9,16 +9,18 @@ import io.tidemark.series.Labels;
 import java.util.Arrays;
 
 /**
- * A request of remote write 2: label names and values stand once, in a table of symbols, and series
- * refer to them by number. Fields are those of {@code io.prometheus.write.v2.Request}.
+ * Reads a request of remote write 2, in which a table of symbols contains each label name and value
+ * once, and series refer to them by number. Fields are those of {@code
+ * io.prometheus.write.v2.Request}.
  *
- * <p>A series whose references are odd in number, or lead out of the table, is rejected alone.
+ * <p>A series with an odd number of references, or with one that is not in the table, is rejected
+ * alone.
  */
 final class RemoteWrite2 {
   static final int SYMBOLS = 4;
   static final int SERIES = 5;
 
-  /** A bound on memory: of what a request may unpack to, an eighth. */
+  /** Number of symbols, which bounds their memory to 8 MiB. */
   private static final int MAX_SYMBOLS = 1 << 20;
 
   private static final int LABEL_REFS = 1;
@@ -29,13 +31,13 @@ final class RemoteWrite2 {
   private final NativeHistograms histograms;
   private final Labels.Builder builder = new Labels.Builder();
 
-  /** Offset and length of each symbol; the length is -1 of one that no label may hold. */
+  /** Offset and length of each symbol; the length is -1 if labels must not contain the symbol. */
   private int[] symbols = new int[2 * 1024];
 
   private int symbolCount;
   private final int[] references = new int[2 * Labels.Builder.MAX_LABELS];
 
-  /** Also counts those for which there is no room. */
+  /** Number of references, including those that did not fit into {@link #references}. */
   private int referenceCount;
 
   private boolean hasSamples;
@@ -47,7 +49,7 @@ final class RemoteWrite2 {
   }
 
   /**
-   * @param request positioned at its begin in the cursor
+   * @param request the request, at whose beginning the cursor is
    */
   void emit(byte[] request, int size, Output out) throws RejectedException {
     symbolCount = 0;
@@ -89,7 +91,7 @@ final class RemoteWrite2 {
     cursor.leave(outer);
   }
 
-  /** Steps into all that {@link #emitSeries} steps into. */
+  /** Enters everything that {@link #emitSeries} enters, so that it meets no error later. */
   private void checkSeries(byte[] request) throws RejectedException {
     int series = cursor.enter();
     while (cursor.next()) {
@@ -191,7 +193,7 @@ final class RemoteWrite2 {
     return builder.build();
   }
 
-  /** Where the symbol is in {@link #symbols}. */
+  /** Returns the position of the symbol in {@link #symbols}. */
   private int symbol(int reference) throws InvalidLabelsException {
     if (reference == Integer.MAX_VALUE) {
       throw new InvalidLabelsException(

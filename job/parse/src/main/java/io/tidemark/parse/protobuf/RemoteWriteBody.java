@@ -9,19 +9,22 @@ import org.xerial.snappy.Snappy;
 import org.xerial.snappy.SnappyError;
 
 /**
- * Unpacks a remote-write body: a zstd frame, or else a Snappy block. The first bytes tell: no
- * Snappy block begins with those of a frame, for its second element would copy what is not there.
+ * Decompresses a remote-write body, which is a zstd frame or a Snappy block. The first bytes
+ * distinguish them: a Snappy block can't begin like a frame, because its second element would copy
+ * bytes that are not there yet.
  */
 final class RemoteWriteBody {
-  /** What one may unpack to; the usual bound on a request. */
+  /** The largest size of a decompressed body, which is a usual bound of a request. */
   static final int MAX_BYTES = 32 << 20;
 
-  /** Snappy's densest element, a copy, takes 3 bytes for 64: no block gives more than this. */
+  /**
+   * The highest ratio of compression: the densest element of Snappy, a copy, takes 3 bytes for 64.
+   */
   private static final int MAX_SNAPPY_EXPANSION = 22;
 
   private static final int ZSTD = 0x28B52FFD;
 
-  /** Of a frame to pass over; its last half byte is anything. */
+  /** The beginning of a skippable frame; the low half of its first byte varies. */
   private static final int SKIPPABLE = 0x502A4D18;
 
   private static final int SKIPPABLE_MASK = 0xF0FFFFFF;
@@ -29,17 +32,19 @@ final class RemoteWriteBody {
   private final ProtobufCursor cursor = new ProtobufCursor();
   private byte[] bytes = new byte[64 * 1024];
 
-  /** What was unpacked last; valid until the next. */
+  /** Returns the bytes that were decompressed last; valid until the next call. */
   byte[] bytes() {
     return bytes;
   }
 
-  /** Returns how many {@link #bytes}. The bounds hold before any are taken. */
+  /**
+   * Decompresses a record into {@link #bytes} and returns their number. Bounds are checked first.
+   */
   int decode(byte[] record) throws RejectedException {
     return isZstd(record) ? decodeZstd(record) : decodeSnappy(record);
   }
 
-  /** Neither begins a Snappy block, which would copy what is not there yet. */
+  /** A Snappy block can't begin with either number, because it would copy bytes not there yet. */
   private static boolean isZstd(byte[] record) {
     if (record.length < Integer.BYTES) {
       return false;
@@ -67,7 +72,10 @@ final class RemoteWriteBody {
     }
   }
 
-  /** A frame need not say how much it holds, and may say more: so room is made as it is used. */
+  /**
+   * Enlarges the buffer step by step, because a frame need not state its size, and may overstate
+   * it.
+   */
   private int decodeZstd(byte[] record) throws RejectedException {
     while (true) {
       try {

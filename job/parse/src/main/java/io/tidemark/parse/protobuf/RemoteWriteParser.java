@@ -10,22 +10,22 @@ import io.tidemark.series.Sample;
 import java.util.Arrays;
 
 /**
- * Prometheus remote write, version 1 ({@code prometheus.WriteRequest}) and 2 ({@code
- * io.prometheus.write.v2.Request}), in a Snappy block (not framed) or a zstd frame. Compression and
- * version show in the bytes.
+ * Parses Prometheus remote write, version 1 ({@code prometheus.WriteRequest}) and 2 ({@code
+ * io.prometheus.write.v2.Request}), in a Snappy block (not framed) or a zstd frame. The bytes show
+ * compression and version.
  *
- * <p>Bytes that are not such a request are rejected whole and nothing of them is emitted; in a
- * readable request a time series with bad labels is rejected alone, as its own protobuf bytes. A
+ * <p>Bytes that are not such a request are rejected as a whole, and nothing of them is emitted. In
+ * a readable request, a time series with bad labels is rejected alone, as its protobuf bytes. A
  * time series gives one sample per {@code Sample} in it, or {@link NativeHistograms}. Metadata,
- * exemplars and unknown fields are passed over without being counted, and labels with an empty
- * value count as absent.
+ * exemplars and unknown fields are skipped without being counted, and labels with an empty value
+ * count as absent.
  *
- * <p>A request is walked twice, to check it and to emit it, and nothing of it is gathered in
- * between but, within a bound, the numbers of its series: a small record may unpack to millions of
- * samples.
+ * <p>A request is read in two passes, one to check it and one to emit it. Nothing is collected in
+ * between, except a bounded number of its series' numbers, because a small record may decompress to
+ * millions of samples.
  */
 public final class RemoteWriteParser implements SampleParser {
-  /** What a record may unpack to. */
+  /** The largest size of a decompressed record. */
   public static final int MAX_DECODED_BYTES = RemoteWriteBody.MAX_BYTES;
 
   private static final int HISTOGRAMS = 4;
@@ -38,7 +38,7 @@ public final class RemoteWriteParser implements SampleParser {
   private final RemoteWrite2 version2 = new RemoteWrite2(cursor, histograms);
   private byte[] decoded;
 
-  /** Of the series whose labels were read. */
+  /** What the series whose labels were read last contains. */
   private boolean hasSamples;
 
   private boolean hasHistograms;
@@ -62,9 +62,9 @@ public final class RemoteWriteParser implements SampleParser {
   }
 
   /**
-   * Steps into all that {@link #emit} steps into, so that nothing can be wrong there any more.
+   * Enters everything that {@link #emit} enters, so that it meets no error later.
    *
-   * @return whether the request is one of version 2, and was not checked to its end
+   * @return whether the request is of version 2, of which only a part was checked
    */
   private boolean check(SeriesMemory memory) throws RejectedException {
     plain.clear(memory);
@@ -96,7 +96,7 @@ public final class RemoteWriteParser implements SampleParser {
     checkFields(start, labelsEnd);
   }
 
-  /** From the cursor on, of a series that holds more than one plain sample or other labels. */
+  /** Checks a series from the cursor on that has other labels, or more than one plain sample. */
   private void checkFields(int start, int labelsEnd) throws RejectedException {
     boolean isPlain = labelsEnd >= 0;
     while (cursor.next()) {
@@ -167,7 +167,7 @@ public final class RemoteWriteParser implements SampleParser {
     }
   }
 
-  /** With the labels that end at the cursor. */
+  /** Emits a series whose labels end at the cursor. */
   private void emitPlain(int offset, long hash, Output out) throws RejectedException {
     int labelsEnd = cursor.position();
     if (labelsEnd < cursor.limit()) {
@@ -176,7 +176,7 @@ public final class RemoteWriteParser implements SampleParser {
     }
   }
 
-  /** Of the series whose labels end at the cursor. */
+  /** Emits a numbered series whose labels end at the cursor. */
   private void emitNumbered(int number, Output out) throws RejectedException {
     int at = cursor.position();
     if (WireSample.isPlain(decoded, at, cursor.limit())) {

@@ -9,29 +9,32 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Counts what a remote-write or OTLP request carries, kind by kind: also what the parsers pass over
- * without a word. Each {@code of…} begins anew. Not thread-safe.
+ * Counts what a remote-write or OTLP request contains, by kind, including what parsers skip
+ * silently. Each method {@code of…} starts again from 0. Not thread-safe.
  */
 public final class RequestCounts {
-  /** What is counted. */
+  /** The kinds of content. */
   public enum Kind {
-    /** Samples of remote write, data points of OTLP. */
+    /** Samples of remote write, or data points of OTLP. */
     SAMPLES,
-    /** Native ones of remote write. */
+    /** Native histograms of remote write. */
     HISTOGRAMS,
     EXEMPLARS,
-    /** Series or metrics that come with a type, a help text or a unit. */
+    /** Series or metrics with a type, a help text or a unit. */
     METADATA,
-    /** Series, samples or points that say since when they count. */
+    /** Series, samples or points with the time at which their counter started. */
     START_TIMES,
-    /** Parts that only version 1 of remote write has. */
+    /** Parts that only exist in version 1 of remote write. */
     OF_VERSION_1,
     OF_VERSION_2,
-    /** Points of metrics without a name, each of which the parser rejects as one part. */
+    /**
+     * Points of metrics without a name, minus one per metric, because the parser rejects such a
+     * metric as one part.
+     */
     BEYOND_NAMELESS_METRICS
   }
 
-  /** What becomes of a field, which stands behind its tag. */
+  /** Handles a field after its tag was read. */
   private interface Field {
     void read(CodedInputStream in, int tag) throws IOException;
   }
@@ -70,7 +73,7 @@ public final class RequestCounts {
   private final Map<Integer, Field> otlp =
       Map.of(message(1), within(Map.of(message(2), within(Map.of(message(2), this::metric)))));
 
-  /** Of the metric that is read. */
+  /** State of the metric that is being read. */
   private boolean named;
 
   private boolean described;
@@ -84,14 +87,17 @@ public final class RequestCounts {
           message(Otlp.Metric.SUM_FIELD_NUMBER), points(5),
           message(Otlp.Metric.HISTOGRAM_FIELD_NUMBER), points(8),
           message(Otlp.Metric.EXPONENTIAL_HISTOGRAM_FIELD_NUMBER), points(11),
-          // A summary has none.
+          // A summary has no exemplars.
           message(Otlp.Metric.SUMMARY_FIELD_NUMBER), points(0));
 
   public long of(Kind kind) {
     return counts[kind.ordinal()];
   }
 
-  /** Whether the bytes are of version 1 of remote write; of an empty request neither is said. */
+  /**
+   * Tells whether the bytes are of version 1 of remote write; an empty request is of neither
+   * version.
+   */
   public boolean isVersion1() {
     return of(Kind.OF_VERSION_1) > 0;
   }
@@ -101,7 +107,7 @@ public final class RequestCounts {
   }
 
   /**
-   * @param record as {@link RemoteWriteParser} takes it
+   * @param record record as {@link RemoteWriteParser} takes it
    */
   public void ofRemoteWrite(byte[] record) throws RejectedException {
     int size = body.decode(record);
@@ -110,7 +116,7 @@ public final class RequestCounts {
     read(body.bytes(), 0, size, isVersion2() ? request2 : request1);
   }
 
-  /** Of one series that {@link RemoteWriteParser} rejected alone. */
+  /** Counts the content of one series that {@link RemoteWriteParser} rejected alone. */
   public void ofSeries(byte[] bytes, int offset, int length, boolean isVersion2)
       throws RejectedException {
     clear();
@@ -118,7 +124,7 @@ public final class RequestCounts {
   }
 
   /**
-   * @param record as {@link OtlpParser} takes it
+   * @param record record as {@link OtlpParser} takes it
    */
   public void ofOtlp(byte[] record) throws RejectedException {
     clear();
@@ -191,7 +197,7 @@ public final class RequestCounts {
     }
   }
 
-  /** Of an empty text only its length is there. */
+  /** An empty text consists only of its length. */
   private static boolean holdsText(CodedInputStream in) throws IOException {
     int length = in.readRawVarint32();
     in.skipRawBytes(length);

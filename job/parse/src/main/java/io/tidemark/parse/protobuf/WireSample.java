@@ -8,9 +8,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * A sample of a remote-write time series, of either version. A plain one, as most are, is read
- * without the general cursor: the series' only one, its value, a timestamp that takes six bytes,
- * and nothing else: {@code 0x12 16 0x09 value 0x10 timestamp}.
+ * Reads a sample of a remote-write time series, of either version. A plain one, as most are, is
+ * read without the general cursor. It is the only one of its series and consists of its value and a
+ * timestamp of six bytes: {@code 0x12 16 0x09 value 0x10 timestamp}.
  */
 final class WireSample {
   private static final VarHandle LONG =
@@ -19,14 +19,17 @@ final class WireSample {
   private static final int BYTES = 18;
   private static final long HEAD = 0x091012;
 
-  /** The tag before the timestamp, the highest bits of its six bytes, and that of the last. */
+  /**
+   * The timestamp's tag, and the highest bit of each of its six bytes, of which only the last one's
+   * is 0.
+   */
   private static final long TAIL_MASK = 0x8080_8080_8080_FF00L;
 
   private static final long TAIL = 0x0080_8080_8080_1000L;
 
   private WireSample() {}
 
-  /** Whether there is nothing but a plain one from {@code at} to {@code limit}. */
+  /** Tells whether the bytes from {@code at} to {@code limit} are exactly one plain sample. */
   static boolean isPlain(byte[] bytes, int at, int limit) {
     return limit - at == BYTES
         && ((long) LONG.get(bytes, at) & 0xFFFFFF) == HEAD
@@ -47,7 +50,7 @@ final class WireSample {
         | (six & 0x7F00_0000_0000L) >>> 5;
   }
 
-  /** Of any. What is left out is 0, as in proto3. */
+  /** Reads any sample. A missing field is 0, as in proto3. */
   static Sample read(ProtobufCursor cursor, Labels series) throws RejectedException {
     long timestampMillis = 0;
     double value = 0;

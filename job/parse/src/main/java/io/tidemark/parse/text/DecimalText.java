@@ -5,9 +5,9 @@ import io.tidemark.parse.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Numbers as text protocols write them, read from bytes without making strings where possible. */
+/** Reads numbers of text protocols from bytes, without making strings where possible. */
 final class DecimalText {
-  /** Up to here a double holds every whole number, and every power of ten up to 10^22. */
+  /** Below this, a double can hold every whole number; powers of ten are exact up to 10^22. */
   private static final long MAX_EXACT = 1L << 53;
 
   private static final double[] POWERS_OF_TEN = {
@@ -18,8 +18,8 @@ final class DecimalText {
   private DecimalText() {}
 
   /**
-   * The nearest double of {@code [+-]digits[.digits][e[+-]digits]}, {@code [+-]inf} or {@code
-   * [+-]nan}. Digits may be missing on one side of the point.
+   * Returns the double nearest to {@code [+-]digits[.digits][e[+-]digits]}, {@code [+-]inf} or
+   * {@code [+-]nan}. Digits may be missing on one side of the point.
    */
   static double parseDouble(byte[] text, int from, int to) throws RejectedException {
     int position = from;
@@ -65,7 +65,7 @@ final class DecimalText {
     requireDigits(text, from, first, to);
     if (to - first <= 19) {
       long value = digits(text, first, to);
-      if (value >= 0) { // else 19 digits, and beyond a long or its least
+      if (value >= 0) { // otherwise it has 19 digits and exceeds a long, or is the least long
         return text[from] == '-' ? -value : value;
       }
     }

@@ -5,13 +5,13 @@ import io.tidemark.series.InvalidLabelsException;
 import io.tidemark.series.Sample;
 
 /**
- * Graphite's plaintext protocol, with tags: {@code name;tag=value;tag=value value seconds},
- * separated by spaces or tabs. Value and time are the last two words; what stands before them may
- * hold blanks. The name is the metric as it stands, dots and all; tags are labels, one without a
- * name or a value is left out.
+ * Parses Graphite's plaintext protocol with tags: {@code name;tag=value;tag=value value seconds},
+ * separated by spaces or tabs. Value and time are the last two words; the text before them may
+ * contain blanks. The name, with its dots, is the metric's name. Tags become labels, except those
+ * without a name or a value.
  *
- * <p>The timestamp is in seconds, and what stands behind its point is cut off. Without one (a line
- * of two words), or with 0 or -1, the record's stands in.
+ * <p>The timestamp is in seconds; its fraction is cut off. If it is missing (in a line of two
+ * words), 0 or -1, the sample has the record's timestamp.
  */
 public final class GraphiteParser implements LineParser {
   private final TextLabels labels = new TextLabels();
@@ -28,7 +28,7 @@ public final class GraphiteParser implements LineParser {
     int valueEnd = Text.stripBlanks(line, series, timestamp);
     int value = Text.lastWord(line, series, valueEnd);
     if (value == series) {
-      // Of two words, or of one, none is a time.
+      // A line of one or two words has no time.
       value = timestamp;
       valueEnd = timestampEnd;
       timestamp = timestampEnd;

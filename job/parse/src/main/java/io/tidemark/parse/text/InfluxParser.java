@@ -10,26 +10,26 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * InfluxDB line protocol, one or more lines: {@code measurement,tag=value field=1,other=2i
- * timestamp}. Series are named as databases with PromQL name them: metric {@code measurement_field}
- * (or {@code field} alone after an empty measurement), tags as labels, tags without a value left
- * out.
+ * Parses one or more lines of the InfluxDB line protocol: {@code measurement,tag=value
+ * field=1,other=2i timestamp}. Series get the names that databases with PromQL give them: the
+ * metric {@code measurement_field} (or {@code field} alone after an empty measurement), with the
+ * tags as labels, except those without a value.
  *
  * <ul>
- *   <li>Lines that begin with {@code #} are passed over.
+ *   <li>Lines that begin with {@code #} are skipped.
  *   <li>Integers ({@code 1i}, {@code 1u}) become doubles, {@code t, T, true, True, TRUE} 1 and
- *       their counterparts 0. Text in quotes is the number that it holds, or else 0, as databases
- *       store it that take the line themselves.
- *   <li>Anything else that is no number rejects the line (such a database may store 0), and so does
- *       a tag given twice (it may keep the last).
+ *       their counterparts 0. Text in quotes becomes the number that it contains, or else 0, as in
+ *       databases that read such lines themselves.
+ *   <li>Any other field that is no number rejects the line (such a database may store 0), and so
+ *       does a tag given twice (it may keep the last).
  *   <li>A line longer than 1 MiB, or whose tags repeated for each field take more than 32 MiB, is
  *       rejected.
- *   <li>Timestamps are of the {@link TimestampUnit} given, and rounded down to milliseconds. A line
- *       without one gets the record's.
+ *   <li>Timestamps are in the given {@link TimestampUnit}, and rounded down to milliseconds. A line
+ *       without one has the record's.
  * </ul>
  */
 public final class InfluxParser implements LineParser {
-  /** Of one line: its tags are repeated for each of its fields. */
+  /** Largest size of the labels of one line, whose tags are repeated for each of its fields. */
   private static final int MAX_LABEL_BYTES = 32 << 20;
 
   private final TimestampUnit timestamps;
@@ -77,7 +77,7 @@ public final class InfluxParser implements LineParser {
     return TextTimestamp.ofRecord(recordTimestampMillis);
   }
 
-  /** Labels and values of all fields; returns where they end. */
+  /** Reads labels and values of all fields; returns the position of their end. */
   private int readFields(byte[] line, int from, int to)
       throws RejectedException, InvalidLabelsException {
     int position = from;
@@ -98,7 +98,10 @@ public final class InfluxParser implements LineParser {
     }
   }
 
-  /** At a comma or a space that is neither in quotes nor escaped, or at the line's end. */
+  /**
+   * Returns the position of the first comma or space that is neither quoted nor escaped, or the
+   * line's end.
+   */
   private static int fieldEnd(byte[] line, int from, int to) {
     boolean quoted = false;
     for (int i = from; i < to; i++) {
@@ -136,7 +139,10 @@ public final class InfluxParser implements LineParser {
     };
   }
 
-  /** The number in the quotes: some send numbers as strings. Other text counts as 0. */
+  /**
+   * Returns the number inside the quotes, because some senders write numbers as strings. Any other
+   * text counts as 0.
+   */
   private static double parseText(byte[] line, int from, int to) throws RejectedException {
     if (line[from] != '"' || to - from < 2) {
       throw RejectedException.undecodable("text before a quote");

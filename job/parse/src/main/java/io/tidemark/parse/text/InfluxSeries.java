@@ -9,36 +9,39 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What stands before the fields of a line: measurement and tags, and with each field's name the
- * labels of a series. A tag without a name or a value is left out. Reused, not thread-safe.
+ * The measurement and the tags at the beginning of a line, which form the labels of a series with
+ * the name of each field. A tag without a name or a value is left out. Reused; not thread-safe.
  */
 final class InfluxSeries {
   private static final byte[] NAME = "__name__".getBytes(StandardCharsets.US_ASCII);
 
   private final Labels.Builder builder = new Labels.Builder();
 
-  /** Unescaped: tags if any holds a backslash, then the measurement, then one field's name. */
+  /**
+   * Unescaped text: the tags if any contains a backslash, then the measurement, then a field's
+   * name.
+   */
   private byte[] text = new byte[1024];
 
   private int textEnd;
 
-  /**
-   * Where the measurement begins in {@link #text}; its underscore included, it ends at the next.
-   */
+  /** Start of the measurement in {@link #text}, and of the field's name behind its underscore. */
   private int nameStart;
 
   private int fieldStart;
 
-  /** What {@link #tags} are of: the line itself, or null: {@link #text}. */
+  /**
+   * The line, if {@link #tags} are positions in it; null if they are positions in {@link #text}.
+   */
   private byte[] plain;
 
-  /** Of each tag: begin and end of its name, then of its value. */
+  /** Start and end of each tag's name, and then of its value. */
   private int[] tags = new int[4 * 16];
 
   private int tagCount;
 
   /**
-   * @return where measurement and tags end: at a space, or at {@code to}
+   * @return end of measurement and tags: the position of a space, or {@code to}
    */
   int read(byte[] line, int from, int to) throws RejectedException {
     textEnd = 0;
@@ -47,9 +50,9 @@ final class InfluxSeries {
   }
 
   /**
-   * The labels of one field's series.
+   * Returns the labels of one field's series.
    *
-   * @param from where the field's name begins in the line
+   * @param from start of the field's name in the line
    */
   Labels labels(byte[] line, int from, int to) throws RejectedException, InvalidLabelsException {
     textEnd = fieldStart;
@@ -64,7 +67,10 @@ final class InfluxSeries {
     return builder.build();
   }
 
-  /** In one pass, as nearly all lines can be; -1 if anything is escaped or wrong. */
+  /**
+   * Reads a line in one pass, which is possible for nearly all lines; returns -1 if anything is
+   * escaped or wrong.
+   */
   private int readPlain(byte[] line, int from, int to) {
     plain = line;
     tagCount = 0;
@@ -146,7 +152,7 @@ final class InfluxSeries {
     tags[at + 3] = valueEnd;
   }
 
-  /** Appends to {@link #text} with escapes undone; returns where it ends. */
+  /** Appends unescaped text to {@link #text} and returns its end. */
   private int unescape(byte[] line, int from, int to) throws RejectedException {
     reserve(to - from);
     int start = textEnd;

@@ -15,13 +15,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * What JSON is read with. It may hold numbers and characters that JSON forbids and senders write.
+ * The settings and helpers for reading JSON, which accept numbers and characters that JSON forbids
+ * but senders write.
  */
 final class Json {
-  /** Of arrays and objects in one another; metrics have four. */
+  /** Largest depth of nested arrays and objects; metrics have four. */
   private static final int MAX_DEPTH = 300;
 
-  /** What is longer than a record may be is refused before. */
+  /**
+   * The length of strings is not limited here, because records that are too long are refused
+   * earlier.
+   */
   private static final int ANY_LENGTH = Integer.MAX_VALUE;
 
   private static final JsonFactory FACTORY =
@@ -47,7 +51,7 @@ final class Json {
   }
 
   /**
-   * @throws InvalidLabelsException if it is not UTF-8
+   * @throws InvalidLabelsException if the bytes are not UTF-8
    */
   static String text(byte[] record, int from, int to) throws InvalidLabelsException {
     var text = new String(record, from, to - from, StandardCharsets.UTF_8);
@@ -62,8 +66,8 @@ final class Json {
   }
 
   /**
-   * With quotes around each {@code Inf} and {@code NaN} in an array that has none, in lower case.
-   * In an object it stays what no JSON holds.
+   * Returns the JSON with quotes around each {@code Inf} and {@code NaN} in an array, in lower
+   * case. Those in an object stay, and are an error.
    */
   static String withQuotedWords(String json) {
     var quoted = new StringBuilder(json.length() + 16);
@@ -102,12 +106,12 @@ final class Json {
     }
   }
 
-  /** Of the token, which is a number. */
+  /** Returns the number of the current token. */
   static double number(JsonParser json) throws IOException, RejectedException {
     try {
       return json.getDoubleValue();
     } catch (NumberFormatException e) {
-      // A point with digits on neither side is a token, too.
+      // A point without digits on either side is a token of a number, too.
       throw RejectedException.undecodable("not a number [text=%.40s]".formatted(json.getText()));
     }
   }

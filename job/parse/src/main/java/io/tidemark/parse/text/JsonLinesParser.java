@@ -11,20 +11,20 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * JSON lines as databases with PromQL export and import them: on each line an object with {@code
- * metric} (name to value, {@code __name__} among them), {@code values} and {@code timestamps} (Unix
- * milliseconds), as many of one as of the other. What else the object holds is passed over.
+ * Parses JSON lines as databases with PromQL export and import them. Each line is an object with
+ * {@code metric} (name to value, including {@code __name__}), {@code values} and {@code timestamps}
+ * (Unix milliseconds), of which there are equally many. Other entries of the object are skipped.
  *
  * <ul>
- *   <li>A value may be {@code null} or one of {@code NaN}, {@code Inf}, {@code -Inf}, in quotes or
- *       without; in quotes also {@code Infinity}, but no other number.
+ *   <li>A value may be {@code null} or one of {@code NaN}, {@code Inf}, {@code -Inf}, with or
+ *       without quotes; with quotes also {@code Infinity}, but no other number.
  *   <li>A label without a name or a value is left out.
- *   <li>Anything in {@code metric} that is not text rejects the line, and so does one of the three
- *       that is missing, empty or given twice.
+ *   <li>Anything in {@code metric} that is not text rejects the line, as does one of the three
+ *       entries that is missing, empty or given twice.
  * </ul>
  */
 public final class JsonLinesParser implements LineParser {
-  /** A line holds all samples of a series. */
+  /** Size of a line, which may contain all samples of a series. */
   public static final int MAX_LINE_BYTES = 8 << 20;
 
   private final TextLabels labels = new TextLabels();
@@ -138,7 +138,7 @@ public final class JsonLinesParser implements LineParser {
     }
   }
 
-  /** Those that databases with PromQL know. */
+  /** Returns the value of a word that databases with PromQL know. */
   private static double word(String text) throws RejectedException {
     return switch (text) {
       case "null", "Null", "nan", "NaN" -> Double.NaN;

@@ -6,21 +6,21 @@ import io.tidemark.parse.SampleParser;
 import io.tidemark.series.InvalidLabelsException;
 
 /**
- * A text format whose records are lines. A line is read whole or rejected alone. A line feed always
- * ends it, also in quotes; spaces and a carriage return before it don't count, and empty lines are
- * passed over.
+ * Parses a text format whose records consist of lines. Each line is read completely or rejected
+ * alone. A line feed always ends a line, even inside quotes. Spaces and a carriage return before it
+ * are ignored, and empty lines are skipped.
  */
 public interface LineParser extends SampleParser {
   int MAX_LINE_BYTES = 1 << 20;
 
   /**
-   * Reads {@code [from, to)}, which is not empty, and hands out its samples when all of it was
-   * read.
+   * Reads the line {@code [from, to)}, which is not empty, and emits its samples when all of it has
+   * been read.
    */
   void parseLine(byte[] record, int from, int to, long recordTimestampMillis, Output out)
       throws RejectedException, InvalidLabelsException;
 
-  /** A longer line is rejected unread. */
+  /** Returns the largest size of a line; a larger one is rejected without being read. */
   default int maxLineBytes() {
     return MAX_LINE_BYTES;
   }

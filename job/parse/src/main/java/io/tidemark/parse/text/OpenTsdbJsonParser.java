@@ -11,23 +11,24 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What OpenTSDB takes at {@code /api/put}: an object with {@code metric}, {@code timestamp}, {@code
- * value} and {@code tags}, or an array of them, over as many lines as it likes; several may follow
- * one another. The metric's name stays as it is, tags are labels, one without a name or a value is
- * left out.
+ * Parses the JSON of OpenTSDB's {@code /api/put}: an object with {@code metric}, {@code timestamp},
+ * {@code value} and {@code tags}, or an array of them, over any number of lines; several may follow
+ * one another. The metric's name stays as it is. Tags become labels, except those without a name or
+ * a value.
  *
  * <ul>
- *   <li>The timestamp is in seconds or milliseconds, by its size ({@link OpenTsdbTime}); without
- *       one, or with 0, the record's stands in. It and the value may be numbers in quotes.
- *   <li>A record that is not JSON is rejected whole, and nothing of it is emitted; in JSON, an
- *       object that is no sample is rejected alone. A tag that is not text, or an entry given
- *       twice, makes it none.
+ *   <li>The timestamp is in seconds or milliseconds, depending on its size ({@link OpenTsdbTime}).
+ *       If it is missing or 0, the sample has the record's timestamp. Timestamp and value may be
+ *       numbers in quotes.
+ *   <li>A record that is not JSON is rejected as a whole, and nothing of it is emitted. An object
+ *       that is no sample, such as one with a tag that is not text or with an entry given twice, is
+ *       rejected alone.
  * </ul>
  *
- * A record is walked twice, to check it and to emit it, and nothing is gathered in between.
+ * A record is read in two passes, to check it and to emit it; nothing is collected in between.
  */
 public final class OpenTsdbJsonParser implements SampleParser {
-  /** Of a file's line; a record of another source may be as long as the source allows. */
+  /** Size of a file's line; a record of another source may be as large as the source allows. */
   public static final int MAX_LINE_BYTES = 8 << 20;
 
   private final TextLabels labels = new TextLabels();

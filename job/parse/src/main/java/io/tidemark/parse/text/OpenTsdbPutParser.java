@@ -6,12 +6,12 @@ import io.tidemark.series.Sample;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The {@code put} command of OpenTSDB's telnet protocol: {@code put name timestamp value tag=value
- * tag=value}, separated by spaces. The name is the metric as it stands; tags are labels, one
- * without a name or a value is left out, one without an equals sign rejects the line.
+ * Parses the {@code put} command of OpenTSDB's telnet protocol: {@code put name timestamp value
+ * tag=value tag=value}, separated by spaces. The name is the metric's name. Tags become labels,
+ * except those without a name or a value; a tag without an equals sign rejects the line.
  *
- * <p>The timestamp is in seconds or milliseconds, by its size ({@link OpenTsdbTime}); with 0 the
- * record's stands in. Other commands are rejected.
+ * <p>The timestamp is in seconds or milliseconds, depending on its size ({@link OpenTsdbTime}). If
+ * it is 0, the sample has the record's timestamp. Other commands are rejected.
  */
 public final class OpenTsdbPutParser implements LineParser {
   private static final byte[] PUT = "put ".getBytes(StandardCharsets.US_ASCII);

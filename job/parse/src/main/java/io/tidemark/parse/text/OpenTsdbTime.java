@@ -2,15 +2,21 @@ package io.tidemark.parse.text;
 
 import io.tidemark.parse.RejectedException;
 
-/** Timestamps of OpenTSDB's formats: seconds or milliseconds, by the number's size. */
+/**
+ * Reads timestamps of OpenTSDB's formats, which are seconds or milliseconds, depending on their
+ * size.
+ */
 final class OpenTsdbTime {
-  /** Of {@code net.opentsdb.core.Const}: a bit among these is none of a timestamp in seconds. */
+  /**
+   * The mask of {@code net.opentsdb.core.Const}: a timestamp with one of these bits is not in
+   * seconds.
+   */
   private static final long SECOND_MASK = 0x7FFF_FFFF_0000_0000L;
 
   private OpenTsdbTime() {}
 
   /**
-   * @param timestamp what stands behind its point is cut off; 0 is none
+   * @param timestamp timestamp, whose fraction is cut off; 0 if there is none
    */
   static long toMillis(double timestamp, long recordTimestampMillis) throws RejectedException {
     long whole = (long) timestamp;

@@ -6,29 +6,29 @@ import io.tidemark.series.Sample;
 import java.util.Arrays;
 
 /**
- * Prometheus' text exposition format and OpenMetrics: {@code name{label="value",…} value
- * timestamp}. Name and labels are those of the series; a label without a value is left out.
+ * Parses Prometheus' text exposition format and OpenMetrics: {@code name{label="value",…} value
+ * timestamp}. Series keep their name and labels, except labels without a value.
  *
  * <ul>
- *   <li>Lines that begin with {@code #} are passed over ({@code HELP}, {@code TYPE}, {@code UNIT},
- *       {@code EOF}), and so is an exemplar after the sample.
- *   <li>A timestamp from -2³¹ to 2³¹ is in seconds, as OpenMetrics has it, else in milliseconds, as
- *       Prometheus has it. Without one, or with 0, the record's stands in.
+ *   <li>Lines that begin with {@code #} ({@code HELP}, {@code TYPE}, {@code UNIT}, {@code EOF}) and
+ *       exemplars after a sample are skipped.
+ *   <li>A timestamp from -2³¹ to 2³¹ is in seconds, as in OpenMetrics, and any other one in
+ *       milliseconds, as in Prometheus. If it is missing or 0, the sample has the record's.
  *   <li>Names may be quoted, as Prometheus 3 writes those that need it: {@code {"a.name","a
  *       label"="value"} 1}.
- *   <li>Text after the name that is no number rejects the line, and so does a label given twice.
+ *   <li>Text after the name that is no number rejects the line, as does a label given twice.
  * </ul>
  */
 public final class PrometheusParser implements LineParser {
   private final TextLabels labels = new TextLabels();
 
-  /** Quoted text of the line that held escapes, unescaped. */
+  /** Unescaped bytes of those quoted texts of the line that contain escapes. */
   private byte[] unescaped = new byte[1024];
 
   private int unescapedEnd;
   private boolean named;
 
-  /** The quoted text that was read last: here or in {@link #unescaped}. */
+  /** The array that contains the quoted text read last: the line or {@link #unescaped}. */
   private byte[] text;
 
   private int textFrom;
@@ -79,7 +79,7 @@ public final class PrometheusParser implements LineParser {
     return millis == 0 ? TextTimestamp.ofRecord(recordTimestampMillis) : millis;
   }
 
-  /** Returns where the text after the closing brace begins. */
+  /** Returns the position after the closing brace. */
   private int readLabels(byte[] line, int from, int to)
       throws RejectedException, InvalidLabelsException {
     int position = Text.skipBlanks(line, from, to);
@@ -139,7 +139,7 @@ public final class PrometheusParser implements LineParser {
     labels.addName(text, textFrom, textTo);
   }
 
-  /** Into {@link #text}; returns where the text after the closing quote begins. */
+  /** Reads a quoted text into {@link #text}; returns the position after the closing quote. */
   private int readQuoted(byte[] line, int quote, int to) throws RejectedException {
     int end = quote + 1;
     while (end < to && line[end] != '"' && line[end] != '\\') {
@@ -157,7 +157,7 @@ public final class PrometheusParser implements LineParser {
     return end + 1;
   }
 
-  /** A backslash that escapes nothing stands for itself. */
+  /** Reads a quoted text with escapes; a backslash that escapes nothing stands for itself. */
   private int readEscaped(byte[] line, int from, int to) throws RejectedException {
     if (unescapedEnd + to - from > unescaped.length) {
       unescaped =

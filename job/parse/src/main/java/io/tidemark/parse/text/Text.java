@@ -1,6 +1,6 @@
 package io.tidemark.parse.text;
 
-/** Searching in the bytes of a line. Each returns {@code to} if there is nothing of the kind. */
+/** Searches in the bytes of a line. Each method returns {@code to} if it finds nothing. */
 final class Text {
   private Text() {}
 
@@ -12,7 +12,7 @@ final class Text {
     return i;
   }
 
-  /** The first that no backslash stands before. */
+  /** Returns the first occurrence that is not escaped by a backslash. */
   static int unescaped(byte[] text, int from, int to, char c) {
     for (int i = from; i < to; i++) {
       if (text[i] == c) {
@@ -29,7 +29,7 @@ final class Text {
     return c == ' ' || c == '\t';
   }
 
-  /** The first space or tab. */
+  /** Returns the first space or tab. */
   static int blank(byte[] text, int from, int to) {
     int i = from;
     while (i < to && !isBlank(text[i])) {
@@ -39,8 +39,8 @@ final class Text {
   }
 
   /**
-   * Where the last word begins, which ends at {@code to}: behind a space or tab, or at {@code
-   * from}.
+   * Returns the start of the last word, which ends at {@code to}: the position after a space or
+   * tab, or {@code from}.
    */
   static int lastWord(byte[] text, int from, int to) {
     int start = to;
@@ -50,7 +50,7 @@ final class Text {
     return start;
   }
 
-  /** The first that is neither space nor tab. */
+  /** Returns the first character that is neither space nor tab. */
   static int skipBlanks(byte[] text, int from, int to) {
     int i = from;
     while (i < to && isBlank(text[i])) {
@@ -59,7 +59,7 @@ final class Text {
     return i;
   }
 
-  /** Where the text ends without the spaces and tabs at its end. */
+  /** Returns the end of the text without trailing spaces and tabs. */
   static int stripBlanks(byte[] text, int from, int to) {
     int end = to;
     while (end > from && isBlank(text[end - 1])) {

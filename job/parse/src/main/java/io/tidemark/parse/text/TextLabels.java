@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Labels of one series, checked as {@link LabelText} and gathered from bytes. Reused. */
+/** Collects the labels of one series from bytes, and checks them with {@link LabelText}. Reused. */
 final class TextLabels {
   private static final byte[] NAME = "__name__".getBytes(StandardCharsets.US_ASCII);
 
@@ -21,7 +21,6 @@ final class TextLabels {
     builder.clear();
   }
 
-  /** The metric's name. */
   void addName(byte[] text, int from, int to) throws InvalidLabelsException {
     add(NAME, 0, NAME.length, text, from, to);
   }
@@ -31,13 +30,12 @@ final class TextLabels {
     add(text, nameFrom, nameTo, text, valueFrom, valueTo);
   }
 
-  /** The metric's name. */
   void addName(String name) throws RejectedException, InvalidLabelsException {
     byte[] text = utf8(name);
     addName(text, 0, text.length);
   }
 
-  /** The rest of an object whose entries are labels; one without a name counts as none. */
+  /** Adds the remaining entries of an object as labels, except those without a name. */
   void addEntries(JsonParser json) throws IOException, RejectedException, InvalidLabelsException {
     while (json.nextToken() != JsonToken.END_OBJECT) {
       byte[] name = utf8(json.currentName());
@@ -51,7 +49,7 @@ final class TextLabels {
 
   private byte[] utf8(String text) throws RejectedException {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    // For half of a surrogate pair there is a question mark.
+    // The encoder replaces half of a surrogate pair by a question mark.
     if (utf8.length != text.length() ? !encoder.canEncode(text) : hasSurrogate(text)) {
       throw RejectedException.undecodable("half of a surrogate pair");
     }
@@ -66,7 +64,7 @@ final class TextLabels {
     return i < text.length();
   }
 
-  /** An empty value counts as no label. */
+  /** Adds a label, unless its value is empty. */
   void add(byte[] names, int nameFrom, int nameTo, byte[] values, int valueFrom, int valueTo)
       throws InvalidLabelsException {
     if (!LabelText.isValid(names, nameFrom, nameTo - nameFrom)

@@ -3,11 +3,11 @@ package io.tidemark.parse.text;
 import io.tidemark.parse.RejectedException;
 import io.tidemark.parse.Rejection;
 
-/** Timestamps as text formats write them: a decimal number, or none. */
+/** Reads timestamps of text formats: a decimal number, or none. */
 final class TextTimestamp {
   private TextTimestamp() {}
 
-  /** A finite number. */
+  /** Reads a finite number. */
   static double parse(byte[] text, int from, int to) throws RejectedException {
     double timestamp = DecimalText.parseDouble(text, from, to);
     if (Math.abs(timestamp) < 0x1p63) {
@@ -25,9 +25,9 @@ final class TextTimestamp {
   }
 
   /**
-   * What stands in for a timestamp that was left out.
+   * Returns the timestamp for a sample without one.
    *
-   * @param recordTimestampMillis -1 if there is none
+   * @param recordTimestampMillis timestamp of the record; -1 if it has none
    */
   static long ofRecord(long recordTimestampMillis) throws RejectedException {
     if (recordTimestampMillis == -1) {

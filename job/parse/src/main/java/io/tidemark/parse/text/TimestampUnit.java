@@ -1,11 +1,11 @@
 package io.tidemark.parse.text;
 
-/** What a text format's timestamps count since 1970. */
+/** The unit in which a text format's timestamps count the time since 1970. */
 public enum TimestampUnit {
   /**
-   * Seconds, milliseconds, microseconds or nanoseconds, by size, as databases do that take such
-   * lines themselves: below 10¹¹ seconds (to the year 5138), below 10¹⁴ milliseconds (from March
-   * 1973), below 10¹⁷ microseconds, else nanoseconds. 0 is none.
+   * Seconds, milliseconds, microseconds or nanoseconds, depending on the size, as databases that
+   * read such lines decide it: below 10¹¹ seconds (until the year 5138), below 10¹⁴ milliseconds
+   * (from March 1973), below 10¹⁷ microseconds, otherwise nanoseconds. 0 means no timestamp.
    */
   AUTO(0, 0),
   S(1000, 1),
@@ -25,15 +25,15 @@ public enum TimestampUnit {
     this.over = over;
   }
 
-  /** Whether the timestamp stands for none. */
+  /** Tells whether the timestamp means that there is none. */
   boolean isNone(long timestamp) {
     return this == AUTO && timestamp == 0;
   }
 
   /**
-   * Rounded down.
+   * Returns milliseconds, rounded down.
    *
-   * @throws ArithmeticException if a long does not hold it
+   * @throws ArithmeticException if a long can't hold them
    */
   long toMillis(long timestamp) {
     return this == AUTO

@@ -16,23 +16,23 @@ import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.core.io.InputStatus;
 
 /**
- * Emits its shards in step: all their series of one tick, then those of the next. A call emits up
- * to {@value #CHUNK} samples, which takes well under a millisecond: long enough to cost nothing,
- * short enough not to delay a checkpoint.
+ * Emits the samples of its shards in step: first one tick of all their series, then the next tick.
+ * A call emits up to {@value #CHUNK} samples, which takes well under a millisecond: enough samples
+ * to make a call's cost negligible, and few enough not to delay a checkpoint.
  *
- * <p>With a bound on the samples of the job, sample {@code p = tick · series + slot} is emitted if
- * {@code p} is below it: the same set whoever emits it.
+ * <p>If the job's number of samples is bounded, sample {@code p = tick · series + slot} is emitted
+ * if {@code p} is below the bound, so the set of samples does not depend on the parallelism.
  *
- * <p>At a rate, the timestamp of a record in Flink's sense is when the sample was due, in Unix
- * milliseconds, up to {@value #CHUNK} samples too early; so it is known how late it is wherever it
- * comes.
+ * <p>At a fixed rate, a record's Flink timestamp is the time at which the sample was due, in Unix
+ * milliseconds, up to {@value #CHUNK} samples too early. Later operators use it to tell how late a
+ * sample is.
  *
- * <p>What lies beyond its {@link Horizon} waits, and so does all that comes after it.
+ * <p>A sample beyond the {@link Horizon} waits, as do all samples after it.
  */
 final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
   private static final int CHUNK = 256;
 
-  /** Flink's own word for none. */
+  /** Flink's own value for a record without a timestamp. */
   private static final long NOT_DUE = Long.MIN_VALUE;
 
   private final SourceReaderContext context;
@@ -45,7 +45,7 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
   private final LongSupplier millisClock;
   private final List<ShardCursor> cursors = new ArrayList<>();
 
-  /** Slots of its shards. */
+  /** Number of slots of this reader's shards. */
   private int mine;
 
   private final ScheduledExecutorService timer =
@@ -146,8 +146,10 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
   }
 
   /**
-   * Emits from one shard after the other; fewer than {@code count} only where all have ended, or
-   * the rest lies beyond the horizon.
+   * Emits samples from one shard after the other. It emits fewer than {@code count} only if all
+   * shards have ended, or the next sample is beyond the horizon.
+   *
+   * @return number of samples emitted
    */
   private int emit(ShardCursor first, int count, ReaderOutput<SourceSample> output) {
     long dueMillis =
@@ -172,7 +174,10 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
     return emitted;
   }
 
-  /** A shard with samples left in the tick that is being emitted, or null if there are no more. */
+  /**
+   * Returns a shard that has samples left in the current tick, or else in the next one; null if all
+   * shards have ended.
+   */
   private ShardCursor nextInStep() {
     while (true) {
       for (; current < cursors.size(); current++) {
@@ -207,7 +212,7 @@ final class DatagenReader implements SourceReader<SourceSample, DatagenShard> {
     }
   }
 
-  /** Comes when all samples of all readers are out. */
+  /** Called when all readers have emitted all their samples. */
   @Override
   public void notifyNoMoreSplits() {
     ended = true;

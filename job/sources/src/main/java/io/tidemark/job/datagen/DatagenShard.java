@@ -10,17 +10,20 @@ import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
 /**
- * A fixed part of the generated series (none of them, if they are few), and how far it has been
- * emitted. Shards are the same at any parallelism, so a restored stream goes on where it was.
+ * A fixed part of the generated series, possibly empty, and how far it has been emitted. The shards
+ * do not depend on the parallelism, so a restored stream continues where it was.
  *
- * @param shard from 0
+ * @param shard number of the shard, from 0
  * @param startMillis Unix time of tick 0
- * @param tick the next one
- * @param index the next of the shard's slots in that tick
+ * @param tick the tick to emit next
+ * @param index the slot to emit next in that tick, counted from the shard's first slot
  */
 public record DatagenShard(int shard, long startMillis, long tick, int index)
     implements SourceSplit {
-  /** Even shares for any parallelism up to 10 and many above; more subtasks than this stay idle. */
+  /**
+   * Number of shards. It divides evenly among up to 10 subtasks, except 7, and among many larger
+   * numbers of them; subtasks beyond this number stay idle.
+   */
   static final int COUNT = 720;
 
   @Override
@@ -28,12 +31,15 @@ public record DatagenShard(int shard, long startMillis, long tick, int index)
     return "shard-" + shard;
   }
 
-  /** The first of a shard's units; that of the shard after it is where this one ends. */
+  /** Returns the first unit of a shard; the shard ends before the first unit of the next one. */
   static int firstUnit(int shard, int units) {
     return (int) ((long) shard * units / COUNT);
   }
 
-  /** The subtask that a new shard goes to: neighbours together, since some may be empty. */
+  /**
+   * Returns the subtask that a new shard goes to. Neighbouring shards share a subtask, because some
+   * may be empty.
+   */
   int owner(int parallelism) {
     return shard * parallelism / COUNT;
   }
@@ -75,7 +81,7 @@ public record DatagenShard(int shard, long startMillis, long tick, int index)
     }
   }
 
-  /** The enumerator's state: shards that no reader has yet. */
+  /** Serializes the enumerator's state: the shards that no reader has yet. */
   static final class ListSerializer implements SimpleVersionedSerializer<List<DatagenShard>> {
     @Override
     public int getVersion() {

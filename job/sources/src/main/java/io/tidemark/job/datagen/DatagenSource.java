@@ -15,9 +15,9 @@ import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * Generated traffic; what it emits depends on its configuration and start alone, not on parallelism
- * or restarts. Where it began is kept in its state. It never goes further ahead of the clock than
- * it may: from there on it generates at the clock's pace.
+ * The source of generated traffic. What it emits depends only on its configuration and its start,
+ * not on parallelism or restarts; its state keeps the start. Timestamps that would be further ahead
+ * of the clock than allowed are emitted at the clock's pace.
  */
 public final class DatagenSource implements Source<SourceSample, DatagenShard, List<DatagenShard>> {
   private final Datagen config;
@@ -25,16 +25,16 @@ public final class DatagenSource implements Source<SourceSample, DatagenShard, L
   private final boolean numbered;
 
   /**
-   * @param config with a start, so that a restart before the first checkpoint begins the same
-   *     stream again
-   * @param ahead of the clock a timestamp may lie so far
+   * @param config configuration with a start, so that a restart before the first checkpoint repeats
+   *     the same stream
+   * @param ahead time by which a timestamp may be ahead of the clock
    * @param numbered whether series get numbers, see {@link SourceSample}
    */
   public DatagenSource(Datagen config, Duration ahead, boolean numbered) {
     this.config = config;
     this.ahead = ahead;
     this.numbered = numbered;
-    SeriesShape.of(config); // refuses what can't be made, before the job is submitted
+    SeriesShape.of(config); // This call refuses impossible settings before the job is submitted.
   }
 
   @Override

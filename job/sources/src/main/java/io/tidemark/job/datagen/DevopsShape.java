@@ -6,10 +6,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The hosts of the Time Series Benchmark Suite's use case cpu-only: ten cpu metrics a host, ten
- * tags on each, its tag {@code hostname} called {@code instance}; 11 labels in about 230 bytes. A
- * unit is a host: its metrics are replaced together, by a host with the same tags but {@code
- * instance}.
+ * The hosts of the use case cpu-only of the Time Series Benchmark Suite: ten cpu metrics per host
+ * with ten tags each, whose tag {@code hostname} is called {@code instance} here; 11 labels take
+ * about 230 bytes. A unit is a host: churn replaces all its metrics together, by those of a host
+ * that differs only in {@code instance}.
  */
 final class DevopsShape implements SeriesShape {
   private static final List<byte[]> METRICS =
@@ -70,7 +70,7 @@ final class DevopsShape implements SeriesShape {
     this.seed = seed;
   }
 
-  /** A host is never split: rounded up to the next ten. */
+  /** Rounds up to the next ten series, because a host is never split. */
   static long slots(int series) {
     int perHost = METRICS.size();
     return ((long) series + perHost - 1) / perHost * perHost;
@@ -95,7 +95,7 @@ final class DevopsShape implements SeriesShape {
     return tags.labelsAfter(METRICS.get(slot - host * METRICS.size()));
   }
 
-  /** In the order of their names. */
+  /** Sets the tags in the order of their names. */
   private void setTags(int host, long generation) {
     long choice = SplitMix64.of(seed, host, 0) >>> 1;
     int datacenter = (int) (choice % DATACENTER.size());

@@ -4,9 +4,7 @@ import io.tidemark.job.config.ConfigException;
 import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.series.Sample;
 
-/**
- * The generated stream in one place, without a job: all series of a tick, then those of the next.
- */
+/** The generated stream without a job: all series of one tick, then those of the next. */
 public final class GeneratedSamples {
   private final SampleGenerator generator;
   private final long startMillis;
@@ -24,7 +22,7 @@ public final class GeneratedSamples {
     this.slots = generator.shape().slots();
   }
 
-  /** There is always another. */
+  /** Returns the next sample; the stream has no end. */
   public Sample next() {
     Sample sample = generator.sample(startMillis, tick, slot);
     slot++;
@@ -35,7 +33,7 @@ public final class GeneratedSamples {
     return sample;
   }
 
-  /** Samples of one tick. */
+  /** Returns the number of samples in one tick. */
   public int seriesPerTick() {
     return slots;
   }

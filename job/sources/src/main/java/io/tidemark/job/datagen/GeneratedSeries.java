@@ -3,13 +3,13 @@ package io.tidemark.job.datagen;
 import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.series.Fleet;
 
-/** How many series a generator makes, and how many are written of them. */
+/** Counts the series that a generator makes, and those that are written of them. */
 public final class GeneratedSeries {
   private GeneratedSeries() {}
 
   /**
-   * Those of the whole stream where it has an end, those that replace others among them; else those
-   * alive at a time.
+   * Returns the number of series in the whole stream, including replaced ones, or, if the stream
+   * has no end, the number that exist at a time.
    */
   public static long count(Datagen config) {
     var generator = new SampleGenerator(config);
@@ -29,7 +29,7 @@ public final class GeneratedSeries {
     return series;
   }
 
-  /** Those alive at a time at the stream's begin, with their copies. */
+  /** Returns the number of series that exist at the stream's beginning, including their copies. */
   public static long written(Datagen config, Fleet fleet) {
     var generator = new SampleGenerator(config);
     SeriesShape shape = generator.shape();

@@ -8,12 +8,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Every metric with every value of every tag: {@code metric_3{instance="host_7",tag_1="value_7"}},
- * one tag and an instance a series. The instance counts with the tag's value and makes the series'
- * generation visible: {@code host_7-g2}. A unit is a single series.
+ * Series for every metric with every value of every tag, such as {@code
+ * metric_3{instance="host_7",tag_1="value_7"}}. Each series has one tag and an instance, whose
+ * number is that of the tag's value. The instance also shows the series' generation: {@code
+ * host_7-g2}. A unit is a single series.
  *
- * <p>Behind them, where wanted, come the parameters as series of their own: {@code
- * datagen_grid_metrics} and so on, and {@code datagen_grid_interval_seconds}.
+ * <p>If configured, series with the parameters follow: {@code datagen_grid_metrics} and so on, and
+ * {@code datagen_grid_interval_seconds}.
  */
 final class GridShape implements SeriesShape {
   private static final LabelBytes.Numbered INSTANCE = new LabelBytes.Numbered("instance", "host_");
@@ -30,7 +31,7 @@ final class GridShape implements SeriesShape {
   private final List<LabelBytes.Numbered> tags;
   private final LabelBytes bytes = new LabelBytes();
 
-  /** The first slot of a parameter. */
+  /** The first slot that holds a parameter. */
   private final int generated;
 
   private final double[] values;

@@ -6,12 +6,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last time that a generator may come to: so far ahead of the clock as the database takes it.
- * There its ticks become due as the clock goes, their series evenly over the interval, as those of
- * a scraper do. Milliseconds of Unix time; costs a few operations a sample.
+ * The latest timestamp that a generator may emit now, because databases accept samples only so far
+ * ahead of the clock. At the horizon, samples become due as the clock goes, with the series of a
+ * tick spread evenly over the interval, as those of a scraper are. Times are milliseconds of Unix
+ * time. A check costs a few operations per sample.
  */
 final class Horizon {
-  /** Between two looks at the clock of one that waits. */
+  /** The time after which a waiting reader looks at the clock again. */
   static final long NANOS_PER_LOOK = Duration.ofMillis(10).toNanos();
 
   private static final Logger LOG = LoggerFactory.getLogger(Horizon.class);
@@ -23,7 +24,7 @@ final class Horizon {
   private volatile boolean reached;
 
   /**
-   * @param ahead how far it lies ahead of the clock; negative: behind it
+   * @param ahead distance of the horizon ahead of the clock; behind it if negative
    */
   Horizon(Duration interval, Duration ahead, LongSupplier clock) {
     this.intervalMillis = interval.toMillis();
@@ -31,15 +32,15 @@ final class Horizon {
     this.clock = clock;
   }
 
-  /** Sees what time it is now. */
+  /** Moves the horizon to the current time. */
   void look() {
     latestMillis = clock.getAsLong() + ahead.toMillis();
   }
 
   /**
-   * Whether a sample is not due yet.
+   * Tells whether a sample is not due yet.
    *
-   * @param index of its series among {@code all} of that tick
+   * @param index index of its series among {@code all} series of the tick
    */
   boolean isBeyond(long timestampMillis, int index, int all) {
     if (timestampMillis + intervalMillis <= latestMillis) {
@@ -56,7 +57,7 @@ final class Horizon {
     return beyond;
   }
 
-  /** Whether it has ever kept anything waiting. */
+  /** Tells whether a sample has ever had to wait. */
   boolean isReached() {
     return reached;
   }

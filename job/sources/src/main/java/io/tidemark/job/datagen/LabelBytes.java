@@ -7,19 +7,20 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Puts the labels of a generated series together from prepared pieces, in the encoding of {@link
- * Labels}. The caller adds them in the order of their names. Costs the copying and one allocation.
+ * Assembles the labels of a generated series from prepared parts, in the encoding of {@link
+ * Labels}. The caller adds labels in the order of their names. The cost is that of copying and one
+ * allocation.
  */
 final class LabelBytes {
   private byte[] bytes = new byte[512];
   private int length;
 
-  /** The encoding of one label that never changes. */
+  /** Returns the encoding of a label that never changes. */
   static byte[] fixed(String name, String value) {
     return Labels.of(Map.of(name, value)).encoded();
   }
 
-  /** A label whose value is a word with a number behind it. */
+  /** A label whose value is a word followed by a number. */
   record Numbered(byte[] name, byte[] word) {
     Numbered(String name, String word) {
       this(name.getBytes(StandardCharsets.US_ASCII), word.getBytes(StandardCharsets.US_ASCII));
@@ -36,7 +37,10 @@ final class LabelBytes {
     length += label.length;
   }
 
-  /** Value {@code word_number}, and from generation 1 on {@code word_number-ggeneration}. */
+  /**
+   * Adds a label with the value {@code word_number}, or {@code word_number-ggeneration} from
+   * generation 1 on.
+   */
   void add(Numbered label, long number, long generation) {
     int nameLength = label.name.length;
     int wordLength = label.word.length;
@@ -61,7 +65,7 @@ final class LabelBytes {
     }
   }
 
-  /** {@code first}, then what was added. */
+  /** Returns the labels that consist of {@code first} and those that were added. */
   Labels labelsAfter(byte[] first) {
     byte[] encoded = Arrays.copyOf(first, first.length + length);
     System.arraycopy(bytes, 0, encoded, first.length, length);

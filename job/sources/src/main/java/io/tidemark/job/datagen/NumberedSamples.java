@@ -5,9 +5,9 @@ import io.tidemark.series.Labels;
 import java.util.Arrays;
 
 /**
- * Generated samples, their series numbered by the slots of a reader's shards: labels are made, and
- * hashed, of what has not been sent before. Beyond the numbers that there are each sample has its
- * labels. Keeps 16 bytes a series.
+ * Generated samples whose series are numbered by the slots of a reader's shards. Labels are made
+ * and hashed only when a series is sent for the first time. Series without a number, for lack of
+ * numbers, bring their labels with each sample. Takes 16 bytes of memory per series.
  */
 final class NumberedSamples {
   private static final long NOTHING_SENT = -1;
@@ -16,14 +16,14 @@ final class NumberedSamples {
   private final int source;
   private final int most;
 
-  /** Of the series whose labels were sent last, by number. */
+  /** For each number, the generation of the series whose labels were sent last. */
   private long[] generations = {};
 
   private long[] hashes = {};
 
   /**
-   * @param source the subtask
-   * @param most numbers that it gives
+   * @param source number of the subtask
+   * @param most number of series that the subtask may number
    */
   NumberedSamples(SampleGenerator generator, int source, int most) {
     this.generator = generator;
@@ -31,7 +31,7 @@ final class NumberedSamples {
     this.most = most;
   }
 
-  /** Makes room for numbers below this, as far as there are any. */
+  /** Makes room for numbers below this, as far as they may be given. */
   void room(int numbers) {
     int known = generations.length;
     int length = Math.max(known, Math.min(numbers, most));

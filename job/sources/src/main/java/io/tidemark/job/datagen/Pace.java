@@ -1,13 +1,16 @@
 package io.tidemark.job.datagen;
 
 /**
- * How many samples are due at a rate. What could not be emitted in time is made up for by at most a
- * second's worth. Time is whatever clock the caller reads, in nanoseconds.
+ * Computes how many samples are due at a rate. Samples that could not be emitted in time are made
+ * up for, up to those of one second. Times are nanoseconds of the clock that the caller reads.
  */
 public final class Pace {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Emitting for each single sample would cost a wake-up each. */
+  /**
+   * Time between two steps, because emitting every single sample at its time would cost a wake-up
+   * for each.
+   */
   private static final double SECONDS_PER_STEP = 0.005;
 
   private final double perSecond;
@@ -17,7 +20,7 @@ public final class Pace {
   private long lateNanos;
 
   /**
-   * @param perSecond 0 for no bound
+   * @param perSecond rate in samples per second; 0 for no limit
    */
   public Pace(double perSecond, long nowNanos) {
     this.perSecond = perSecond;
@@ -25,7 +28,7 @@ public final class Pace {
     this.atNanos = nowNanos;
   }
 
-  /** Takes what is due, up to {@code most}; 0 until it is worth a step. */
+  /** Takes the samples that are due, up to {@code most}; 0 if they are too few for a step. */
   public int take(int most, long nowNanos) {
     if (perSecond == 0) {
       return most;
@@ -42,17 +45,20 @@ public final class Pace {
     return taken;
   }
 
-  /** Since when the first of those that {@link #take} gave last was due; 0 without a bound. */
+  /**
+   * Returns for how many nanoseconds the first of the samples that {@link #take} returned last had
+   * been due; 0 without a rate.
+   */
   public long lateNanos() {
     return lateNanos;
   }
 
-  /** Puts back what was taken and could not be emitted. */
+  /** Puts back samples that were taken but could not be emitted. */
   public void giveBack(int samples) {
     due += samples;
   }
 
-  /** From the last {@link #take} until the next step is due. */
+  /** Returns the nanoseconds from the last {@link #take} until the next step is due. */
   public long nanosToNextStep() {
     return (long) Math.ceil(Math.max(0, step - due) / perSecond * NANOS_PER_SECOND);
   }

@@ -5,12 +5,13 @@ import io.tidemark.series.Sample;
 import java.math.BigInteger;
 
 /**
- * The generated stream as a pure function of place and time: whoever asks for slot s at tick t gets
- * the same sample, whatever came before, at any parallelism. Keeps scratch memory: one per thread.
- * Costs an allocation for the labels' bytes and their hash, and no memory per series.
+ * The generated stream as a pure function of slot and tick: the sample of slot s at tick t is
+ * always the same, whatever was generated before, and at any parallelism. It keeps scratch memory,
+ * so each thread needs its own. A sample costs an allocation for the labels' bytes and their hash;
+ * series need no memory.
  */
 final class SampleGenerator {
-  /** Multiples of it, without their whole part, are spread most evenly over 0 to 1. */
+  /** The fractional parts of its multiples are spread most evenly over 0 to 1. */
   private static final double GOLDEN_SECTION = (Math.sqrt(5) - 1) / 2;
 
   private final SeriesShape shape;
@@ -33,7 +34,7 @@ final class SampleGenerator {
     stride = stride(units);
   }
 
-  /** Returns the number near the golden section of the units that has no divisor in common. */
+  /** Returns a number near the golden section of the units that has no common divisor with them. */
   private static int stride(int units) {
     int stride = Math.max(1, (int) (GOLDEN_SECTION * units));
     while (!BigInteger.valueOf(stride).gcd(BigInteger.valueOf(units)).equals(BigInteger.ONE)) {
@@ -63,10 +64,11 @@ final class SampleGenerator {
   }
 
   /**
-   * Units are replaced one after the other, {@code churn} of them an interval: a unit at place p,
-   * from 0 to 1, for the first time when {@code replaced + churn · tick} reaches {@code 1 - p}. The
-   * places of neighbours lie far apart, so that the new series of an interval come evenly over the
-   * time that its samples take.
+   * Returns how often churn has replaced the series of a slot. Units are replaced one after the
+   * other, {@code churn} of them per interval: a unit at place p, from 0 to 1, is replaced for the
+   * first time when {@code replaced + churn · tick} reaches {@code 1 - p}. Neighbouring units have
+   * distant places, so the new series of an interval are spread evenly over the time of its
+   * samples.
    */
   long generation(long tick, int slot) {
     if (churn == 0 && replaced == 0) {

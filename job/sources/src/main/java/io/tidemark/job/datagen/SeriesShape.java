@@ -5,9 +5,9 @@ import io.tidemark.job.config.JobConfig.Datagen;
 import io.tidemark.series.Labels;
 
 /**
- * What the generated series look like. A slot is the place of one series; churn puts one series
- * after another into it. Slots come in units that churn together and stay in one shard. Keeps
- * scratch memory: one per thread.
+ * The names and labels of the generated series. A slot holds one series at a time; churn replaces
+ * it by the next one. Slots form units, which are replaced together and stay in one shard.
+ * Implementations keep scratch memory, so each thread needs its own.
  */
 public interface SeriesShape {
   int slotsPerUnit();
@@ -15,12 +15,12 @@ public interface SeriesShape {
   int units();
 
   /**
-   * @param generation how often the slot's series has been replaced; shows in the instance label
+   * @param generation how often the slot's series has been replaced, which the instance label shows
    */
   Labels labels(int slot, long generation);
 
   /**
-   * @param drawn what chance gives it
+   * @param drawn random value for the sample
    */
   default double value(int slot, double drawn) {
     return drawn;

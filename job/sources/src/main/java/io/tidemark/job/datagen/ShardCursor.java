@@ -32,12 +32,12 @@ public final class ShardCursor {
     return slot;
   }
 
-  /** Numbers its slots from here on. */
+  /** Sets the number of its first slot; its other slots have the numbers after that. */
   void number(int first) {
     firstNumber = first;
   }
 
-  /** Of the slot, among those of all the reader's shards. */
+  /** Returns the number of the current slot among the slots of all the reader's shards. */
   int number() {
     return firstNumber + slot - firstSlot;
   }
@@ -51,7 +51,10 @@ public final class ShardCursor {
     passEnd();
   }
 
-  /** Also right for a shard that a former run left with more series in it. */
+  /**
+   * Goes to the next tick at the shard's end. A shard from an earlier run may even be beyond it, if
+   * it had more series then.
+   */
   private void passEnd() {
     if (slot >= endSlot) {
       slot = firstSlot;

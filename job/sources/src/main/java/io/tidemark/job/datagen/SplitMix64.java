@@ -1,10 +1,13 @@
 package io.tidemark.job.datagen;
 
-/** Chance that can be asked again: 64 bits that look random and depend on three numbers alone. */
+/**
+ * Random numbers that can be recomputed: 64 bits that look random, but depend only on three
+ * numbers.
+ */
 final class SplitMix64 {
   private SplitMix64() {}
 
-  /** SplitMix64's finaliser (Steele, Lea, Flood 2014), once for each number. */
+  /** Applies the finaliser of SplitMix64 (Steele, Lea, Flood 2014) once for each number. */
   static long of(long a, long b, long c) {
     return mix(mix(mix(a + 0x9E3779B97F4A7C15L) + b) + c);
   }

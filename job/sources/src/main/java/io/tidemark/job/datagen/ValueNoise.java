@@ -1,8 +1,9 @@
 package io.tidemark.job.datagen;
 
 /**
- * Values that move as a gauge does, between 0 and 100 with two decimals, each computed on its own:
- * chance values every 16 ticks with a smooth curve between them, and a little chance at each tick.
+ * Values that move like those of a gauge, between 0 and 100 with two decimals. Each is computed on
+ * its own: random values every 16 ticks, a smooth curve between them, and a small random part at
+ * each tick.
  */
 final class ValueNoise {
   private static final int TICKS_PER_KNOT = 16;
@@ -12,7 +13,7 @@ final class ValueNoise {
   private ValueNoise() {}
 
   /**
-   * @param series a number of its own for each series
+   * @param series unique number of the series
    */
   static double value(long seed, long series, long tick) {
     long knot = tick / TICKS_PER_KNOT;
@@ -24,7 +25,7 @@ final class ValueNoise {
     return Math.rint(value * 100) / 100;
   }
 
-  /** In [0, 1). */
+  /** Returns a random value in [0, 1). */
   private static double unit(long seed, long series, long position) {
     return (SplitMix64.of(seed, series, position) >>> 11) * 0x1.0p-53;
   }

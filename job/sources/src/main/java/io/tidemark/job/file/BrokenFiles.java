@@ -3,17 +3,18 @@ package io.tidemark.job.file;
 import io.tidemark.parse.Rejection;
 import java.util.Optional;
 
-/** What is said at the end where files could not be read to theirs. */
+/** Makes the message about files that could not be read to their end. */
 public final class BrokenFiles {
-  /** Of the dead letter that stands for the rest of such a file. */
+  /** The reason of the dead letter that stands for the rest of such a file. */
   public static final String REASON = Rejection.BROKEN_FILE.reason();
 
   private BrokenFiles() {}
 
   /**
-   * Empty if there are none.
+   * Returns the message; empty if no file is broken.
    *
-   * @param first where the first one breaks, and why; null if only its dead letter tells
+   * @param files number of broken files
+   * @param first where and why the first one breaks; null if only its dead letter says so
    */
   public static Optional<String> line(long files, String first) {
     if (files == 0) {

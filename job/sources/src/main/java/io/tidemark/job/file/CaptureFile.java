@@ -17,23 +17,23 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Records of a topic in a file, byte by byte as they were, whatever they hold; zstd. Unpacked: the
- * eight bytes {@link #MAGIC}, then for each record its timestamp (Unix milliseconds, eight bytes),
- * the size of its value (four bytes, -1 for a record without one) and the value; numbers with their
- * high byte first.
+ * A file with the records of a topic, byte by byte as they were, whatever they contain. The file is
+ * compressed with zstd. Its uncompressed content is the eight bytes {@link #MAGIC}, then for each
+ * record its timestamp (Unix milliseconds, eight bytes), the size of its value (four bytes, -1 for
+ * a record without a value) and the value. Numbers are big-endian.
  *
- * <p>Records are packed by the frame, and a frame is in the file whole or not at all: what was
- * {@linkplain #commit committed} can be read however the process ends. Until {@link #finish} the
- * file has {@code .part} behind its name: one that has its own is whole. Its owner alone may read
- * it, and no file is written over. Not thread-safe.
+ * <p>Records are compressed in frames, and a frame is either complete in the file or missing, so
+ * all records that were {@linkplain #commit committed} can be read, however the process ends. The
+ * file's name ends with {@code .part} until {@link #finish}, so a file without this suffix is
+ * complete. Only its owner may read it, and no existing file is overwritten. Not thread-safe.
  */
 public final class CaptureFile implements AutoCloseable {
   static final int NO_VALUE = -1;
 
-  /** The first byte is none of text; the last one is the version. */
+  /** No text begins with the first byte; the last byte is the version. */
   private static final byte[] MAGIC = magic();
 
-  /** Of records, before they are packed. */
+  /** Size of a frame before compression. */
   private static final int FRAME_BYTES = 1 << 20;
 
   private final Path file;
@@ -42,7 +42,7 @@ public final class CaptureFile implements AutoCloseable {
   private final ByteArrayOutputStream frame = new ByteArrayOutputStream(FRAME_BYTES);
   private final DataOutputStream out = new DataOutputStream(frame);
 
-  /** How much of the file is whole frames. */
+  /** Size of the complete frames in the file. */
   private long bytes;
 
   private CaptureFile(Path file, Path part, FileChannel channel) throws IOException {
@@ -60,7 +60,7 @@ public final class CaptureFile implements AutoCloseable {
   }
 
   /**
-   * @throws java.nio.file.FileAlreadyExistsException if its {@link #part} is there
+   * @throws java.nio.file.FileAlreadyExistsException if its {@link #part} exists already
    */
   public static CaptureFile create(Path file) throws IOException {
     Path part = part(file);
@@ -72,12 +72,12 @@ public final class CaptureFile implements AutoCloseable {
     return new CaptureFile(file, part, channel);
   }
 
-  /** What the file is named until it is whole. */
+  /** Returns the name that the file has until it is complete. */
   public static Path part(Path file) {
     return file.resolveSibling(file.getFileName() + ".part");
   }
 
-  /** Keeps it in memory until the next commit. */
+  /** Adds a record, which stays in memory until the next commit. */
   public void add(SourceRecord record) throws IOException {
     byte[] value = record.value();
     out.writeLong(record.timestampMillis());
@@ -87,7 +87,7 @@ public final class CaptureFile implements AutoCloseable {
     }
   }
 
-  /** {@linkplain #commit Commits} if what was added is enough for a frame of its own. */
+  /** {@linkplain #commit Commits} if there are enough records for a frame. */
   public void commitFull() throws IOException {
     if (frame.size() >= FRAME_BYTES) {
       commit();
@@ -95,8 +95,8 @@ public final class CaptureFile implements AutoCloseable {
   }
 
   /**
-   * Puts what was added into the file, as one frame. If that fails, as on a full disk, the file
-   * holds what was committed before, and what was added since is dropped.
+   * Writes the added records into the file as one frame. If that fails, for example on a full disk,
+   * the file keeps what was committed before, and the added records are dropped.
    */
   public void commit() throws IOException {
     if (frame.size() == 0) {
@@ -115,12 +115,12 @@ public final class CaptureFile implements AutoCloseable {
     }
   }
 
-  /** Of the file, as far as it is committed. */
+  /** Returns the size of the committed part of the file. */
   public long bytes() {
     return bytes;
   }
 
-  /** Gives the file its name: all records are in it. */
+  /** Commits the rest and gives the file its final name. */
   public void finish() throws IOException {
     commit();
     channel.close();
@@ -132,7 +132,10 @@ public final class CaptureFile implements AutoCloseable {
     channel.close();
   }
 
-  /** Takes the first bytes of what can be marked if they are a capture's, else none. */
+  /**
+   * Tells whether a stream is that of a capture, and consumes its first bytes if it is. The stream
+   * must support marks.
+   */
   static boolean isOne(InputStream unpacked) throws IOException {
     unpacked.mark(MAGIC.length);
     boolean isOne = Arrays.equals(unpacked.readNBytes(MAGIC.length), MAGIC);

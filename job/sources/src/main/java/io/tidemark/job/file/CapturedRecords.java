@@ -6,7 +6,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 
-/** The records of a {@link CaptureFile} behind its first bytes, numbered from 1. */
+/** Reads the records of a {@link CaptureFile} after its first bytes, numbered from 1. */
 final class CapturedRecords implements RecordReader {
   private final String path;
   private final UnpackedFile file;

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The formats of files that have {@code auto}, told by the first records of each: the same ones
- * whoever reads it, and also after a restore in its middle.
+ * Finds the format of each file with the format {@code auto}, from the file's first records. The
+ * result is the same for every reader, even after a restore in the middle of a file.
  */
 public final class FileFormats {
   private static final Logger LOG = LoggerFactory.getLogger(FileFormats.class);
@@ -26,10 +26,12 @@ public final class FileFormats {
   private FileFormats() {}
 
   /**
-   * Of one file. If the file does not tell, the parser rejects each record, and says so.
+   * Returns the parser of a file. If the format can't be found, that parser rejects each record
+   * with this reason.
    *
-   * @param format of all files, or auto
-   * @throws IOException if the file is to tell, and its file system does not give it
+   * @param format format of all files, or auto
+   * @throws IOException if the format has to be found, and the file system does not deliver the
+   *     file
    */
   public static SampleParser parser(Format format, String path, TimestampUnit timestamps)
       throws IOException {
@@ -48,9 +50,9 @@ public final class FileFormats {
   }
 
   /**
-   * Looks at the local files that are named, before a job begins.
+   * Finds the formats of the local files that are named, before a job begins.
    *
-   * @throws ConfigException if one of them does not tell
+   * @throws ConfigException if the format of one of them can't be found
    */
   public static void requireTold(FileInput config, TimestampUnit timestamps) {
     if (config.format() != Format.AUTO) {

@@ -7,13 +7,13 @@ import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.core.fs.Path;
 
 /**
- * The lines of a file, unpacked, as records: path, line number from 1, bytes without the line feed.
- * Of a part of a file: the lines whose first byte lies in it, numbered from 1, so that parts side
- * by side have each line once.
+ * Reads the lines of an uncompressed or decompressed file as records with the path, the line number
+ * from 1, and the bytes without the line feed. A part of a file has the lines whose first byte is
+ * in the part, numbered from 1, so each line is in exactly one part.
  *
- * <p>Of a line longer than {@code maxLineBytes} one byte more than that is kept, so that it can be
- * told from one that just fits, and the rest is passed over: a file without line ends takes no
- * memory.
+ * <p>Of a line longer than {@code maxLineBytes}, one byte more than that is kept, which
+ * distinguishes it from a line that just fits, and the rest is skipped. So a file without line ends
+ * takes no more memory.
  */
 final class FileLines implements RecordReader {
   private static final int BUFFER_BYTES = 64 * 1024;
@@ -25,7 +25,7 @@ final class FileLines implements RecordReader {
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-  /** Where the buffer's first byte lies in the unpacked file. */
+  /** The position of the buffer's first byte in the uncompressed file. */
   private long bufferAt;
 
   private long firstLineAt;
@@ -45,7 +45,7 @@ final class FileLines implements RecordReader {
     return new FileLines(path.toString(), file, maxLineBytes, 0, Long.MAX_VALUE);
   }
 
-  /** A part of a file that is not packed. */
+  /** Opens a part of a file that is not compressed. */
   static FileLines part(FileSourceSplit part, int maxLineBytes) throws IOException {
     Path path = part.path();
     long from = part.offset();
@@ -54,7 +54,7 @@ final class FileLines implements RecordReader {
       UnpackedFile file = UnpackedFile.openAt(path, 0, part.fileSize());
       return new FileLines(path.toString(), file, maxLineBytes, 0, to);
     }
-    // The byte before tells whether a line begins at the part's first.
+    // The byte before the part shows whether a line begins at the part's first byte.
     UnpackedFile file = UnpackedFile.openAt(path, from - 1, part.fileSize());
     var lines = new FileLines(path + "@" + from, file, maxLineBytes, from - 1, to);
     try {
@@ -90,7 +90,7 @@ final class FileLines implements RecordReader {
     return begun ? endLine() : null;
   }
 
-  /** Takes what the buffer holds of the line; whether it ends there. */
+  /** Appends the buffer's part of the current line; returns whether the line ends there. */
   private boolean readPart() {
     int start = position;
     while (position < end && buffer[position] != '\n') {
@@ -110,7 +110,8 @@ final class FileLines implements RecordReader {
     line.reset();
     linesDone++;
     if (bytes.length > maxLineBytes) {
-      // A space would be passed over, and what is left would look whole.
+      // If this byte stayed a space, parsers would skip it and take the cut line for a complete
+      // one.
       bytes[maxLineBytes] = '.';
     }
     return new SourceRecord(origin, 0, linesDone, -1, bytes);

@@ -14,14 +14,17 @@ import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 
 /**
- * The splits that subtasks read: files, and of large ones that are neither packed nor a capture
- * parts of {@code partBytes}, the last one up to twice as long. Lines may cross their bounds: see
- * {@link FileLines}.
+ * Makes the splits that subtasks read. Large files that are neither compressed nor a capture are
+ * split into parts of {@code partBytes}, of which the last may be up to twice as long; other files
+ * stay whole. Lines may cross the bounds of parts, see {@link FileLines}.
  *
- * @param partBytes 0 for whole files only
+ * @param partBytes size of a part; 0 for whole files only
  */
 record FileParts(long partBytes) implements FileEnumerator, Serializable {
-  /** Read in a second or less: what a restore passes over again at most. */
+  /**
+   * Size of a part that takes a second or less to read, because a restore reads again up to one
+   * part.
+   */
   static final long PART_BYTES = 64L << 20;
 
   static final long WHOLE_FILES = 0;
@@ -37,7 +40,10 @@ record FileParts(long partBytes) implements FileEnumerator, Serializable {
     return splits;
   }
 
-  /** What is not there now is not there after a restart. */
+  /**
+   * Returns all files. A missing file fails the job for good, because it would be missing after a
+   * restart, too.
+   */
   private static Collection<FileSourceSplit> files(Path[] paths) throws IOException {
     try {
       var splits = new ArrayList<FileSourceSplit>();
@@ -67,7 +73,7 @@ record FileParts(long partBytes) implements FileEnumerator, Serializable {
     } catch (UnpackedFile.NotGiven e) {
       throw e.why();
     } catch (IOException e) {
-      // It is broken, and who reads it says where.
+      // The file is broken; its reader will report where.
       return false;
     }
   }
@@ -91,7 +97,10 @@ record FileParts(long partBytes) implements FileEnumerator, Serializable {
     return parts;
   }
 
-  /** Of savepoints from before there were parts, too: their splits are whole files. */
+  /**
+   * Tells whether a split is a part of a file. In savepoints from before there were parts, all
+   * splits are whole files.
+   */
   static boolean isPart(FileSourceSplit split) {
     return split.length() < split.fileSize();
   }

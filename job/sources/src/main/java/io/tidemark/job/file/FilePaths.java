@@ -14,16 +14,17 @@ import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
 
 /**
- * The files and folders that {@code source.file.path} names: several with commas between, the last
- * part of each a name or a pattern with {@code *}, {@code ?} or {@code [a-z]}. What a pattern means
- * is looked up once, when the job is submitted; it means nothing that begins with a point or an
- * underscore, unless it does so itself.
+ * The files and folders that {@code source.file.path} names: several paths separated by commas,
+ * whose last part is a name, or a pattern with {@code *}, {@code ?} or {@code [a-z]}. A pattern is
+ * resolved once, when the job is submitted. It only matches names that begin with a dot or an
+ * underscore if it begins so itself.
  */
 final class FilePaths {
   private FilePaths() {}
 
   /**
-   * @throws ConfigException naming the first that can't be read, or the pattern that nothing fits
+   * @throws ConfigException with the first path that can't be read, or the pattern that matches
+   *     nothing
    */
   static List<Path> of(FileInput config) {
     var paths = new ArrayList<Path>();
@@ -39,7 +40,7 @@ final class FilePaths {
     return paths;
   }
 
-  /** Those among them that are on this machine, and no folders. */
+  /** Returns the regular files among the paths that are on this machine. */
   static List<Path> localFiles(List<Path> paths) {
     return paths.stream()
         .filter(path -> path.toUri().getScheme().equals("file"))

@@ -16,18 +16,19 @@ import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 
 /**
- * The records of files, and of all files in folders, on any file system that Flink knows: lines, or
- * what {@code tidemark capture} took from a topic.
+ * Reads the records of files, and of all files in folders, on any file system that Flink knows.
+ * Records are lines, or what {@code tidemark capture} copied from a topic.
  */
 public final class FileRecords {
   private FileRecords() {}
 
   /**
-   * @param inOrder whether each file is read by one subtask, so that each series keeps its order
-   * @throws ConfigException if a file can't be found, or can't hold the format
+   * @param inOrder whether one subtask is to read each file, so that each series keeps its order
+   * @throws ConfigException if a file is missing, or can't hold the format
    */
   public static Source<SourceRecord, ?, ?> source(FileInput config, boolean inOrder) {
-    // Each file tells its own format, to whom reads it; one that repeats is whole in its reader.
+    // The reader of a file's beginning finds its format, and a file that repeats needs a single
+    // reader.
     boolean whole = inOrder || config.format() == Format.AUTO || config.repeat();
     return source(config, new FileParts(whole ? FileParts.WHOLE_FILES : FileParts.PART_BYTES));
   }
@@ -48,7 +49,9 @@ public final class FileRecords {
             .build());
   }
 
-  /** Several would be read at a time, and for ever only the first of them. */
+  /**
+   * Several files would be read in parallel, but endless repetition would never get past the first.
+   */
   private static Collection<FileSourceSplit> oneFile(Path[] paths, int minDesiredSplits)
       throws IOException {
     Collection<FileSourceSplit> files =
@@ -70,7 +73,7 @@ public final class FileRecords {
     } catch (UnpackedFile.NotGiven | FileNotFoundException e) {
       throw new ConfigException("source.file.path: %s can't be read".formatted(path), e);
     } catch (IOException e) {
-      // It is broken, and who reads it says where.
+      // The file is broken; its reader will report where.
       return;
     }
     throw new ConfigException(

@@ -15,10 +15,10 @@ import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.fs.local.LocalFileStatus;
 
 /**
- * The files that paths stand for, each once, by the first of its names: a file, and of a folder
- * what is below it, by name, but for what begins with a point or an underscore and is not named
- * itself. Links are followed; one that leads nowhere, a pipe or a socket is among the files: who
- * reads it says that it can't be read.
+ * Finds the files that paths stand for, each once, under the first of its names. A folder stands
+ * for all files below it, in the order of their names, except those whose names begin with a dot or
+ * an underscore. Paths that were named themselves always count. Links are followed. A broken link,
+ * a pipe or a socket counts as a file, so that its reader reports that it can't be read.
  */
 final class FileTree {
   private final List<FileStatus> files = new ArrayList<>();
@@ -27,7 +27,7 @@ final class FileTree {
   private FileTree() {}
 
   /**
-   * @param paths of files and folders
+   * @param paths paths of files and folders
    */
   static List<FileStatus> files(Iterable<Path> paths) throws IOException {
     var tree = new FileTree();
@@ -59,7 +59,7 @@ final class FileTree {
     return name.startsWith(".") || name.startsWith("_");
   }
 
-  /** The same for all names of a file. */
+  /** Returns an identity that is the same for all names of a file. */
   private static URI itself(Path path) {
     if (!isLocal(path)) {
       return path.toUri().normalize();
@@ -68,12 +68,12 @@ final class FileTree {
     try {
       return local.toRealPath().toUri();
     } catch (IOException e) {
-      // A link that leads nowhere.
+      // The path is a broken link.
       return local.toAbsolutePath().normalize().toUri();
     }
   }
 
-  /** Flink's own list of a local folder fails for a link in it that leads nowhere. */
+  /** Lists a folder. Flink's own listing of a local folder fails if it contains a broken link. */
   private static List<FileStatus> children(Path folder) throws IOException {
     FileSystem system = folder.getFileSystem();
     if (!isLocal(folder)) {
@@ -89,7 +89,7 @@ final class FileTree {
     return scheme == null || scheme.equals("file");
   }
 
-  /** There, and neither a folder nor a file whose bytes lie somewhere. */
+  /** Tells whether a path exists, but is neither a folder nor a regular file. */
   static boolean isSpecial(java.nio.file.Path path) {
     return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
   }

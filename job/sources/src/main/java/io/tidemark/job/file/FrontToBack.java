@@ -7,7 +7,10 @@ import java.util.TreeSet;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.assigners.FileSplitAssigner;
 
-/** Gives out files by name, and the parts of each from its beginning to its end. */
+/**
+ * Assigns files in the order of their names, and the parts of each file from its beginning to its
+ * end.
+ */
 final class FrontToBack implements FileSplitAssigner {
   private final TreeSet<FileSourceSplit> splits =
       new TreeSet<>(

@@ -8,8 +8,8 @@ import java.util.List;
 import org.apache.flink.core.fs.FileStatus;
 
 /**
- * The records of {@code source.file} in one place, without a job: one file after the other, those
- * of a folder by name. Not thread-safe.
+ * Reads the records of {@code source.file} without a job: one file after the other, those of a
+ * folder in the order of their names. Not thread-safe.
  */
 public final class ReadFiles implements AutoCloseable {
   private final FileInput config;
@@ -23,13 +23,13 @@ public final class ReadFiles implements AutoCloseable {
   }
 
   /**
-   * @throws ConfigException if a file can't be found
+   * @throws ConfigException if a file is missing
    */
   public static ReadFiles open(FileInput config) throws IOException {
     return new ReadFiles(config, FileTree.files(FilePaths.of(config)));
   }
 
-  /** The next record, or null at the end of the last file. */
+  /** Returns the next record, or null at the end of the last file. */
   public SourceRecord next() throws IOException {
     while (true) {
       if (current == null) {
@@ -52,12 +52,12 @@ public final class ReadFiles implements AutoCloseable {
     }
   }
 
-  /** Of all files as they lie there. */
+  /** Returns the size of all files on disk. */
   public long totalBytes() {
     return files.stream().mapToLong(FileStatus::getLen).sum();
   }
 
-  /** How much of the files' bytes was read, from 0 to 1. */
+  /** Returns the share of the files' bytes that has been read, from 0 to 1. */
   public double share() {
     long total = totalBytes();
     long read = current == null ? 0 : current.fileBytesRead();

@@ -5,19 +5,19 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.apache.flink.core.fs.Path;
 
-/** The records of one file, one after the other. */
+/** Reads the records of a file, one after the other. */
 interface RecordReader extends Closeable {
   /**
-   * The next, or null at the end.
+   * Returns the next record, or null at the end.
    *
-   * @throws IOException if the file can't be read on
+   * @throws IOException if the file can't be read any further
    */
   SourceRecord next() throws IOException;
 
   /**
-   * Passes over so many of them.
+   * Skips records.
    *
-   * @return how many there were, at most that many
+   * @return number of records skipped; less than {@code count} at the end of the file
    */
   default long pass(long count) throws IOException {
     long passed = 0;
@@ -27,16 +27,19 @@ interface RecordReader extends Closeable {
     return passed;
   }
 
-  /** Of the file as it lies there; some of them may not have been handed out yet. */
+  /**
+   * Returns how many bytes of the file on disk were read; records from some of them may still be
+   * buffered.
+   */
   long fileBytesRead();
 
   /**
-   * A capture's records, or else lines: the file's first bytes tell. Of a file that is broken those
-   * before the break, then one that says so.
+   * Opens a file as a capture or as lines, depending on its first bytes. A broken file yields the
+   * records before the break, and then one that reports it.
    *
-   * @param listedBytes how long it was when it was listed
-   * @param maxLineBytes of lines
-   * @param capturesOnly whether lines can't hold the format
+   * @param listedBytes size of the file when it was listed
+   * @param maxLineBytes largest size of a line
+   * @param capturesOnly whether the format can't be in lines
    */
   static RecordReader open(Path path, long listedBytes, int maxLineBytes, boolean capturesOnly) {
     return new UpToTheBreak(

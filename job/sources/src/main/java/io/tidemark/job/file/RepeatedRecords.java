@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.function.Supplier;
 
 /**
- * The records of a file again and again, each with the number of its pass. A file that is broken,
- * or has no records, is read once.
+ * Reads the records of a file again and again, each with the number of its pass. A file that is
+ * broken or empty is read once.
  */
 final class RepeatedRecords implements RecordReader {
   private final Supplier<RecordReader> file;
@@ -17,7 +17,7 @@ final class RepeatedRecords implements RecordReader {
   private boolean isBroken;
 
   /**
-   * @param file opens it from its beginning
+   * @param file opens the file at its beginning
    */
   RepeatedRecords(Supplier<RecordReader> file) {
     this.file = file;
@@ -43,7 +43,7 @@ final class RepeatedRecords implements RecordReader {
     return record.withPass(pass);
   }
 
-  /** Reads the file no more than twice for that. */
+  /** Skips records, for which it reads the file at most twice, whatever the number of passes. */
   @Override
   public long pass(long count) throws IOException {
     long passed = 0;

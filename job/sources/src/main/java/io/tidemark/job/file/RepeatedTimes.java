@@ -15,12 +15,12 @@ import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 
 /**
- * The timestamps of a file that is read again and again, in milliseconds of Unix time. All of them
- * are moved by as much, so that the first sample read lies at a given time; those of each pass lie
- * later than those of the one before by the time from the file's earliest sample to its latest and
- * one interval, so that no sample, nor a copy of it within the interval, meets one of another pass.
- * In operator state: a restored job goes on with the same times. A few operations a sample; not
- * thread-safe.
+ * Computes the timestamps of a file that is read again and again, in milliseconds of Unix time. The
+ * first pass is shifted so that its first sample has a given time. Each later pass is shifted
+ * further, by the time from the file's earliest sample to its latest and one interval, so that no
+ * sample, nor a copy of it within the interval, coincides with one of another pass. Operator state
+ * keeps the shift, so a restored job continues with the same times. A sample costs a few
+ * operations. Not thread-safe.
  */
 public final class RepeatedTimes {
   private static final ListStateDescriptor<long[]> STATE =
@@ -31,27 +31,29 @@ public final class RepeatedTimes {
   private final LongSupplier clock;
   private ListState<long[]> state;
 
-  /** Whether a sample was read, by this task or by one before a restore. */
+  /** Whether a sample was read, in this task or before a restore. */
   private boolean begun;
 
-  /** What the first pass is moved by. */
+  /** The shift of the first pass. */
   private long moved;
 
   private long earliest = Long.MAX_VALUE;
   private long latest = Long.MIN_VALUE;
   private int pass;
 
-  /** What this pass is moved by. */
+  /** The shift of the current pass. */
   private long movedNow;
 
   /**
-   * @param start of the first sample
-   * @param interval from a pass's last sample to the next one's first
-   * @param ahead of the clock is what the database takes at most
+   * The settings of the repetition.
+   *
+   * @param start time of the first sample
+   * @param interval time from the last sample of a pass to the first one of the next
+   * @param ahead time ahead of the clock up to which the database accepts samples
    */
   public record Repetition(Instant start, Duration interval, Duration ahead)
       implements Serializable {
-    /** Null where no file repeats. */
+    /** Returns the settings; null if no file repeats. */
     public static Repetition of(JobConfig config, Instant now) {
       if (!config.source().file().repeat()) {
         return null;
@@ -69,7 +71,7 @@ public final class RepeatedTimes {
     this.clock = clock;
   }
 
-  /** Before anything else; with what a task before a restore wrote, if one did. */
+  /** Restores what tasks before a restart wrote, if there were any. Called before anything else. */
   public void restore(OperatorStateStore store) throws Exception {
     state = store.getUnionListState(STATE);
     for (long[] before : state.get()) {
@@ -89,10 +91,10 @@ public final class RepeatedTimes {
   }
 
   /**
-   * Samples of that pass follow.
+   * Begins a pass; samples of it follow.
    *
-   * @throws SuppressRestartsException if they lie further ahead of the clock than the database
-   *     takes
+   * @throws SuppressRestartsException if its last samples would be further ahead of the clock than
+   *     the database accepts
    */
   public void begin(int pass) {
     if (pass == this.pass || !begun) {
@@ -110,7 +112,7 @@ public final class RepeatedTimes {
     movedNow = moved + pass * (span + repetition.interval.toMillis());
   }
 
-  /** When a sample of the file lies in this pass. */
+  /** Returns the time that a sample of the file has in this pass. */
   public long of(long timestampMillis) {
     if (!begun) {
       begun = true;

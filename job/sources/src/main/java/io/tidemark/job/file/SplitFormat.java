@@ -17,10 +17,10 @@ import org.apache.flink.core.fs.FileStatus;
 
 /**
  * Reads a file, or a part of one, for Flink's file source. One subtask reads it from its beginning;
- * a restored one reads on after passing over the records that are done.
+ * after a restore it skips the records that were read before.
  *
- * @param capturesOnly whether lines can't hold the format
- * @param repeat whether its records come again and again
+ * @param capturesOnly whether the format can't be in lines
+ * @param repeat whether the records are repeated without end
  */
 record SplitFormat(int maxLineBytes, boolean capturesOnly, boolean repeat)
     implements BulkFormat<SourceRecord, FileSourceSplit> {
@@ -59,7 +59,10 @@ record SplitFormat(int maxLineBytes, boolean capturesOnly, boolean repeat)
     }
   }
 
-  /** Why what was begun can't be read on, or a part be what it was. */
+  /**
+   * Returns why a file that was begun can't be continued, or why a part no longer exists; empty if
+   * neither is so.
+   */
   private static Optional<String> changed(FileSourceSplit split, long recordsToPass)
       throws IOException {
     if (recordsToPass == 0 && !FileParts.isPart(split)) {
@@ -117,7 +120,7 @@ record SplitFormat(int maxLineBytes, boolean capturesOnly, boolean repeat)
       this.fileBytes = done == 0 ? 0 : records.fileBytesRead();
     }
 
-    /** Some 64 KiB of records, at least one; null at the end. */
+    /** Returns a batch of about 64 KiB of records, but at least one record; null at the end. */
     @Override
     public RecordIterator<SourceRecord> readBatch() throws IOException {
       var batch = new ArrayList<SourceRecord>();

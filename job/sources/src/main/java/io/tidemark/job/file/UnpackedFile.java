@@ -15,21 +15,25 @@ import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
 
 /**
- * A file's bytes, unpacked if it is gzip or zstd: its first bytes tell, not its name. Members or
- * frames one after another are read as one. A file that is cut short, packed in another way, no
- * regular file, or shorter than it was when it was listed, is an error. Can be marked.
+ * The bytes of a file, decompressed if its first bytes are those of gzip or zstd, whatever its
+ * name. Consecutive gzip members or zstd frames are read as one stream. A file that is truncated,
+ * compressed in another way, no regular file, or shorter than when it was listed, is an error.
+ * Supports marks.
  */
 final class UnpackedFile extends FilterInputStream {
   private static final int BUFFER_BYTES = 64 * 1024;
   private static final int GZIP = 0x1F8B;
   private static final int ZSTD = 0x28B52FFD;
 
-  /** Of a frame to pass over, which pzstd begins with; its last half byte is anything. */
+  /**
+   * The beginning of a skippable frame, with which files of pzstd begin; the low half of its first
+   * byte varies.
+   */
   private static final int SKIPPABLE = 0x502A4D18;
 
   private static final int SKIPPABLE_MASK = 0xF0FFFFFF;
 
-  /** What no text begins with, of formats that are not read. */
+  /** First bytes of formats that are not read; no text begins with them. */
   private static final Map<String, String> OTHERS =
       Map.of(
           "xz", "fd377a585a00",
@@ -38,7 +42,7 @@ final class UnpackedFile extends FilterInputStream {
           "lz4", "04224d18",
           "snappy", "ff060000734e61507059");
 
-  /** Of bzip2: a digit says how large its blocks are. */
+  /** The first bytes of bzip2, with a digit for the size of its blocks. */
   private static final String BZIP2 = "425a683[1-9]314159265359";
 
   private static final int MAX_MAGIC = 10;
@@ -53,15 +57,15 @@ final class UnpackedFile extends FilterInputStream {
   }
 
   /**
-   * @throws NotGiven if the file system does not give its bytes; any other exception is of a file
-   *     that is broken or gone
+   * @throws NotGiven if the file system fails; any other exception means that the file is broken or
+   *     missing
    */
   static UnpackedFile open(Path path) throws IOException {
     return open(path, 0);
   }
 
   /**
-   * @param listedBytes how long it was when it was listed: it may have grown
+   * @param listedBytes size of the file when it was listed; it may have grown since
    */
   static UnpackedFile open(Path path, long listedBytes) throws IOException {
     FSDataInputStream file = opened(path);
@@ -82,7 +86,7 @@ final class UnpackedFile extends FilterInputStream {
     }
   }
 
-  /** A file that is not packed, from a byte on. */
+  /** Opens an uncompressed file at an offset. */
   static UnpackedFile openAt(Path path, long offset, long listedBytes) throws IOException {
     FSDataInputStream file = opened(path);
     try {
@@ -108,7 +112,9 @@ final class UnpackedFile extends FilterInputStream {
     }
   }
 
-  /** The file system failed, and not what the file holds: another try may succeed. */
+  /**
+   * Thrown if the file system fails, which another attempt may not, whatever the file's content is.
+   */
   static final class NotGiven extends IOException {
     private final IOException why;
 
@@ -122,7 +128,7 @@ final class UnpackedFile extends FilterInputStream {
     }
   }
 
-  /** A file's bytes as they lie there. */
+  /** The bytes of the file on disk. */
   private static final class Given extends FilterInputStream {
     private final FSDataInputStream file;
     private final long listedBytes;
@@ -155,7 +161,7 @@ final class UnpackedFile extends FilterInputStream {
       return whole(read);
     }
 
-    /** The last line of a file that was shortened meanwhile may be torn. */
+    /** Refuses the end of a file that has been shortened, because its last line may be cut. */
     private int whole(int read) throws IOException {
       if (read < 0 && file.getPos() < listedBytes) {
         throw new EOFException(
@@ -166,8 +172,8 @@ final class UnpackedFile extends FilterInputStream {
   }
 
   /**
-   * The members of a gzip file. Where nothing is said to be available behind one, {@link
-   * GZIPInputStream} takes it for the last: file systems that don't know say so.
+   * Reads the members of a gzip file. {@link GZIPInputStream} takes a member for the last one if
+   * nothing is available after it, and some file systems never know what is available.
    */
   private static final class Members extends GZIPInputStream {
     private final FSDataInputStream file;
@@ -199,8 +205,8 @@ final class UnpackedFile extends FilterInputStream {
   }
 
   /**
-   * What was unpacked before a break is handed out before the break is met: a buffer that asks on
-   * while more is available would lose it.
+   * Delivers all bytes that were decompressed before a break, and only then fails. Otherwise a
+   * buffer that keeps reading while more is available would lose those bytes.
    */
   private static InputStream unpacked(InputStream unpacking) {
     return new BufferedInputStream(
@@ -217,7 +223,7 @@ final class UnpackedFile extends FilterInputStream {
     return packed;
   }
 
-  /** Of a shorter file, zeros follow. */
+  /** Returns the first four bytes as a number; those that a shorter file lacks are zeros. */
   private static int firstBytes(InputStream file) throws IOException {
     file.mark(MAX_MAGIC);
     byte[] first = file.readNBytes(MAX_MAGIC);
@@ -244,7 +250,7 @@ final class UnpackedFile extends FilterInputStream {
     }
   }
 
-  /** Of the file as it lies there, some of them in buffers still. */
+  /** Returns how many bytes of the file on disk were read; some of them may still be buffered. */
   long fileBytesRead() {
     try {
       return file.getPos();

@@ -6,9 +6,9 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 
 /**
- * The records of a file that may be broken: all that are whole, then one that says where and why
- * there are no more. It would be as broken the next time. What the file system does not give is an
- * error, for it may give it then.
+ * Reads the records of a file that may be broken: all complete ones, and then one that says where
+ * and why the file breaks. A retry would find the same break. A failure of the file system is an
+ * error instead, because a retry may succeed.
  */
 final class UpToTheBreak implements RecordReader {
   private static final int MAX_REASON = 200;
@@ -19,20 +19,20 @@ final class UpToTheBreak implements RecordReader {
   private long done;
   private boolean ended;
 
-  /** Opens the file as a reader of its records. */
+  /** Opens a file as a reader of its records. */
   interface Opener {
     RecordReader open() throws IOException;
   }
 
   /**
-   * @param origin of the record that says where it is broken
+   * @param origin origin of the record that reports the break
    */
   UpToTheBreak(String origin, Opener opener) {
     this(origin, 0, opener);
   }
 
   /**
-   * @param done records before it
+   * @param done number of records that were read before
    */
   UpToTheBreak(String origin, long done, Opener opener) {
     this.done = done;

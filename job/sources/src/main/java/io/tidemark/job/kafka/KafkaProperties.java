@@ -12,8 +12,9 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * The client properties of a Kafka source, {@code ${NAME}} in them replaced by the environment's
- * value. Such values are secrets: {@link #redact} any text of the client before it is shown.
+ * The client properties of a Kafka source, in which the values of environment variables replace
+ * {@code ${NAME}}. Such values are secrets, so {@link #redact} has to be applied to any text of the
+ * client before it is shown.
  */
 public final class KafkaProperties {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
@@ -22,7 +23,7 @@ public final class KafkaProperties {
       Pattern.compile(
           "bootstrap\\.servers|config\\.providers|(config\\.providers|security|sasl|ssl)\\..*");
 
-  /** Property to the key of the configuration that decides on it. */
+  /** Properties that users must not set, with the key of the configuration that sets each. */
   private static final Map<String, String> DECIDED_ELSEWHERE =
       Map.of(
           ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, "source.kafka.bootstrap-servers",
@@ -47,8 +48,8 @@ public final class KafkaProperties {
   }
 
   /**
-   * What any client of the source's brokers needs to reach them: their address, the security
-   * settings, with secrets in them, and the providers that resolve references in those.
+   * Returns the properties that any client needs to reach the brokers of the source: their address,
+   * the security settings with their secrets, and the providers that resolve references in those.
    */
   public static Properties connection(Kafka config, Map<String, String> environment) {
     var connection = new Properties();
@@ -87,7 +88,7 @@ public final class KafkaProperties {
     return properties;
   }
 
-  /** The text without what came from the environment. */
+  /** Returns the text without the values of environment variables. */
   public String redact(String text) {
     String redacted = text;
     for (String secret : secrets) {

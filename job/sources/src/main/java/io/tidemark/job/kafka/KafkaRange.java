@@ -30,8 +30,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * What topics hold, and where a run begins and stops in each partition: asked for once, when the
- * job is put together, so that every attempt of the run and every subtask has the same range.
+ * Finds out what topics contain, and where a run begins and ends in each partition. The brokers are
+ * asked once, when the job is built, so every attempt of the run and every subtask has the same
+ * range.
  */
 public final class KafkaRange {
   public static final int TIMEOUT_SECONDS = 10;
@@ -39,13 +40,12 @@ public final class KafkaRange {
   private KafkaRange() {}
 
   /**
-   * Begins at {@code source.kafka.start}: {@code earliest}, {@code latest}, {@code committed} (what
-   * the group committed; the earliest where it has nothing committed) or an instant (the first
-   * record at or after it; the end of a partition that has none). With {@code
-   * isolation.level=read_committed} neither start nor end is beyond a transaction that is still
-   * open.
+   * Returns the range that begins at {@code source.kafka.start}: {@code earliest}, {@code latest},
+   * {@code committed} (the group's committed offset, or the earliest where it has none) or an
+   * instant (the first record at or after it, or the end of a partition without one). With {@code
+   * isolation.level=read_committed} neither start nor end is beyond an open transaction.
    *
-   * @throws ConfigException if the brokers don't answer within 10 s, a topic does not exist or
+   * @throws ConfigException if the brokers don't answer within 10 s, a topic does not exist, or the
    *     named ends are not those of its partitions
    */
   static ResolvedRange resolve(Kafka config, KafkaProperties properties, Instant now) {
@@ -55,7 +55,7 @@ public final class KafkaRange {
         admin -> {
           Collection<TopicDescription> topics = describe(admin, config.topics());
           List<TopicPartition> partitions = partitions(topics);
-          // In this order no end lies before its start, and no log's end before one of these.
+          // In this order no end is before its start, and no log end before an end.
           var starts = starts(admin, partitions, config, properties);
           var ends = ends(admin, partitions, config, properties, now);
           var logEnds =
@@ -117,7 +117,7 @@ public final class KafkaRange {
   }
 
   /**
-   * What each partition holds now.
+   * Returns the offsets that each partition holds now.
    *
    * @throws ConfigException if the brokers don't answer within 10 s or a topic does not exist
    */
@@ -141,18 +141,22 @@ public final class KafkaRange {
   }
 
   /**
-   * @param earliest offset that is still there
-   * @param end the first that is not there yet
+   * The offsets that a partition holds.
+   *
+   * @param earliest first offset that still exists
+   * @param end first offset that does not exist yet
    */
   public record Held(long earliest, long end) {}
 
-  /** To the brokers. */
+  /** A question to the brokers. */
   public interface Question<T> {
     T ask(Admin admin) throws ExecutionException, InterruptedException, TimeoutException;
   }
 
   /**
-   * @throws ConfigException if the brokers don't answer within 10 s, or refuse
+   * Asks the brokers.
+   *
+   * @throws ConfigException if they don't answer within 10 s, or refuse
    */
   public static <T> T ask(Kafka config, KafkaProperties properties, Question<T> question) {
     var adminProperties = new Properties();
@@ -175,9 +179,11 @@ public final class KafkaRange {
   }
 
   /**
-   * @param partitions that there are
-   * @throws ConfigException if a partition is named that is none of them, which would be waited for
-   *     without an end, or one of them is not named, which would not be read
+   * Returns the ends that the configuration names.
+   *
+   * @param partitions existing partitions
+   * @throws ConfigException if an unknown partition is named, whose end would never come, or a
+   *     partition is missing, which would not be read
    */
   static Map<TopicPartition, Long> named(String offsets, List<TopicPartition> partitions) {
     var ends = new HashMap<TopicPartition, Long>();
@@ -226,9 +232,9 @@ public final class KafkaRange {
   }
 
   /**
-   * Returns when the leader of each partition answers for it, which it does a moment after it is
-   * named: of a producer that numbers its batches, such a leader refuses the first and takes the
-   * second, and then never takes the first again.
+   * Returns when the leader of each partition is ready, which is a moment after it is elected.
+   * Before that, it may refuse the first batch of an idempotent producer, accept the second, and
+   * then never accept the first.
    */
   public static void awaitLeaders(
       Admin admin, List<TopicPartition> partitions, KafkaProperties properties)
@@ -242,7 +248,7 @@ public final class KafkaRange {
     return offsets(admin, partitions, OffsetSpec.latest(), isolation(properties));
   }
 
-  /** The first record at or after the instant; the end of a partition that has none. */
+  /** Returns the first record at or after the instant, or the end of a partition without one. */
   private static Map<TopicPartition, Long> at(
       Admin admin, List<TopicPartition> partitions, KafkaProperties properties, Instant instant)
       throws ExecutionException, InterruptedException, TimeoutException {
@@ -302,7 +308,9 @@ public final class KafkaRange {
         cause);
   }
 
-  /** Without the cause: a client's own text may quote a secret property. */
+  /**
+   * Returns the error without its cause, because a client's own text may quote a secret property.
+   */
   public static ConfigException refused(Kafka config, KafkaProperties properties, Throwable cause) {
     if (cause instanceof org.apache.kafka.common.errors.TimeoutException timeout) {
       return unreachable(config, timeout);

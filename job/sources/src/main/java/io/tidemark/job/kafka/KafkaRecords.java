@@ -12,14 +12,14 @@ import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
-/** The records of Kafka topics, in a range of our own. */
+/** Reads the records of Kafka topics within the range of a run. */
 public final class KafkaRecords {
   private KafkaRecords() {}
 
   /**
-   * Asks the brokers, which have to be reachable from here.
+   * Returns the source. It asks the brokers, which have to be reachable from this process.
    *
-   * @throws ConfigException if they are not, or a topic does not exist
+   * @throws ConfigException if they are not reachable, or a topic does not exist
    */
   public static Source<SourceRecord, ?, ?> source(Kafka config, Map<String, String> environment) {
     var kafkaProperties = new KafkaProperties(config, environment);

@@ -9,10 +9,10 @@ import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Where a fresh run begins, the same in every attempt.
+ * The offsets at which a new run begins, the same in every attempt.
  *
- * <p>An offset that is gone later on is an error: Kafka's own start strategies would skip to the
- * other end of the topic without a word.
+ * <p>An offset that no longer exists is an error. Kafka's own start strategies would silently skip
+ * to the beginning or the end of the topic.
  */
 record KafkaStart(ResolvedRange range) implements OffsetsInitializer {
   @Override
@@ -22,7 +22,7 @@ record KafkaStart(ResolvedRange range) implements OffsetsInitializer {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // the connector's interface still has Kafka's former class
+  @SuppressWarnings("deprecation") // the interface of the connector still uses Kafka's old class
   public OffsetResetStrategy getAutoOffsetResetStrategy() {
     return OffsetResetStrategy.NONE;
   }

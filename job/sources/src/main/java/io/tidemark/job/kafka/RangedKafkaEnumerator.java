@@ -12,8 +12,8 @@ import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 
 /**
- * Ends all readers together, once each partition has reached its end; or never. Keeps the topics'
- * ids, and goes on with the very same topics only.
+ * Ends all readers together when every partition has reached its end, unless they hold there. It
+ * keeps the topics' ids in state, and refuses to continue with topics that were created anew.
  */
 final class RangedKafkaEnumerator
     implements SplitEnumerator<KafkaPartitionSplit, RangedKafkaState> {
@@ -25,8 +25,8 @@ final class RangedKafkaEnumerator
   private final Map<String, String> topicIdsBefore;
 
   /**
-   * @param holds whether the readers wait at their ends
-   * @param topicIdsBefore of the state that it goes on from
+   * @param holds whether the readers wait at their ends instead of ending
+   * @param topicIdsBefore ids of the topics in the restored state; empty for a new run
    */
   RangedKafkaEnumerator(
       SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> endless,

@@ -36,19 +36,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads each partition to the end that this run has for it. The connector's own stopping offset
- * does that by the consumer's position and not by the records seen, so a tail of transaction
- * markers is an end like any other; what is added here:
+ * Reads each partition to the end that it has in this run. The connector's own stopping offset goes
+ * by the consumer's position, not by the records seen, so an end may lie behind transaction
+ * markers. This class adds:
  *
  * <ul>
- *   <li>the stopping offset of every split, restored ones too, is replaced by this run's;
- *   <li>a partition at its end stays in the state with its position, so that a later run with a
- *       later end reads on from there: run 1 reads {@code [0, 100)}, its savepoint holds 100, run 2
- *       reads {@code [100, 250)};
- *   <li>so does a partition of a topic that {@code source.kafka.topics} does not name any more;
- *   <li>the enumerator is told how many partitions are at their end;
- *   <li>what each restart would find again ends the job: an offset that is gone, a record that is
- *       broken, a login that is refused.
+ *   <li>It replaces the stopping offset of every split, including restored ones, by this run's.
+ *   <li>It keeps a partition that is at its end in state, so that a later run with a later end
+ *       reads on from there: run 1 reads {@code [0, 100)}, its savepoint holds 100, run 2 reads
+ *       {@code [100, 250)}.
+ *   <li>It also keeps a partition whose topic {@code source.kafka.topics} no longer names.
+ *   <li>It tells the enumerator how many partitions are at their end.
+ *   <li>It fails the job for good on an error that a restart would meet again: an offset that no
+ *       longer exists, a broken record, a refused login.
  * </ul>
  */
 @SuppressWarnings("try") // the connector's close() throws Exception
@@ -57,7 +57,9 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
 
   private final ResolvedRange range;
 
-  /** At their ends, or of topics that are not named; only in the state. */
+  /**
+   * Partitions that are at their end, or whose topics are not named. They are only kept in state.
+   */
   private final Map<TopicPartition, KafkaPartitionSplit> kept = new HashMap<>();
 
   private boolean started;
@@ -113,7 +115,7 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
     for (KafkaPartitionSplitState split : finished.values()) {
       TopicPartition partition = split.getTopicPartition();
       long position = split.getCurrentOffset();
-      // A partition without a record still has "earliest" for its position, and keeps it.
+      // A partition from which no record was read still has the position "earliest", and keeps it.
       keep(partition, position < 0 ? position : Math.max(position, range.end(partition)));
     }
     reportAtEnd();
@@ -138,8 +140,9 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
   }
 
   /**
-   * Whether each restart would find it again: rights, a login, settings that make no client; and a
-   * record whose checksum or packing is wrong, for which the client has no class of its own.
+   * Tells whether a restart would meet the same failure: a lack of rights, a refused login, or
+   * settings that no client accepts. It is also true for a record with a wrong checksum or
+   * compression, for which the client has no exception class of its own.
    */
   static boolean staysSo(Throwable thrown) {
     return thrown instanceof AuthenticationException
@@ -171,7 +174,7 @@ final class RangedKafkaReader extends KafkaSourceReader<SourceRecord> {
     }
   }
 
-  /** A record as it is. */
+  /** Keeps each record as it is. */
   static final class Schema implements KafkaRecordDeserializationSchema<SourceRecord> {
     @Override
     public void deserialize(ConsumerRecord<byte[], byte[]> record, Collector<SourceRecord> out) {

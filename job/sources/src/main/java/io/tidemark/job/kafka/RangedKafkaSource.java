@@ -25,14 +25,13 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Flink's Kafka source, with the range of this run instead of the ends in the state it is restored
- * from.
+ * Flink's Kafka source, but with the range of this run instead of the ends in the restored state.
  *
  * <p>A bounded {@link KafkaSource} keeps the end of its first run in its splits, forgets a
- * partition that has reached it, and never ends if restored without new partitions (FLINK-33466,
- * FLINK-31006). So the source inside is an endless one, and {@link RangedKafkaReader} and {@link
- * RangedKafkaEnumerator} see to the ends. The state is that of the source inside and the topics'
- * ids.
+ * partition that has reached it, and never ends if it is restored without new partitions
+ * (FLINK-33466, FLINK-31006). So the wrapped source is unbounded, and {@link RangedKafkaReader} and
+ * {@link RangedKafkaEnumerator} apply the ends. The state is that of the wrapped source and the
+ * topics' ids.
  */
 final class RangedKafkaSource
     implements Source<SourceRecord, KafkaPartitionSplit, RangedKafkaState> {

@@ -12,15 +12,16 @@ import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * The state of Flink's connector, and which topics its offsets are of.
+ * The state of Flink's connector, and the ids of the topics to which its offsets belong.
  *
- * @param topicIds see {@link ResolvedRange}; those of topics that are not named any more among
- *     them; empty in savepoints of builds that did not keep them
+ * @param topicIds ids as in {@link ResolvedRange}, including those of topics that are no longer
+ *     named; empty in savepoints of versions that did not keep them
  */
 record RangedKafkaState(KafkaSourceEnumState connectors, Map<String, String> topicIds) {
   /**
-   * How many topics (4 bytes), names and ids, then the connector's bytes. The version is the
-   * connector's plus {@value #WITH_IDS}; one below that has the connector's bytes alone.
+   * Writes the number of topics (4 bytes), names and ids, and then the connector's bytes. The
+   * version is that of the connector plus {@value #WITH_IDS}; a lower version has only the
+   * connector's bytes.
    */
   record Serializer(SimpleVersionedSerializer<KafkaSourceEnumState> connectors)
       implements SimpleVersionedSerializer<RangedKafkaState> {

@@ -8,15 +8,15 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 
 /**
- * Where a run begins and ends in each partition, and what the topics were then; see {@link
+ * The range of a run in each partition, and the topics' ids at its start; see {@link
  * KafkaRange#resolve}. Immutable.
  *
- * @param starts the first offset of each partition that a fresh run reads; the earliest, whatever
- *     that is when it is read, of those that are not among them
- * @param ends the first offset of each partition that is not read any more; empty for no end
- * @param logEnds the first offset of each partition that was not there yet
- * @param topicIds what Kafka gave each topic when it was made, by the names that {@code
- *     source.kafka.topics} has; zeros of brokers that give none
+ * @param starts first offset that a new run reads, by partition; a partition that is missing is
+ *     read from its earliest offset at that time
+ * @param ends first offset that is no longer read, by partition; empty if the run has no end
+ * @param logEnds first offset that did not exist yet, by partition
+ * @param topicIds ids that Kafka gave the topics when they were created, by name in {@code
+ *     source.kafka.topics}; zeros from brokers without ids
  */
 record ResolvedRange(
     Map<TopicPartition, Long> starts,
@@ -41,22 +41,25 @@ record ResolvedRange(
     return topicIds.containsKey(partition.topic());
   }
 
-  /** Negative for the earliest, as Flink's connector has it. */
+  /** Returns the start; negative for the earliest offset, as in Flink's connector. */
   long start(TopicPartition partition) {
     return starts.getOrDefault(partition, KafkaPartitionSplit.EARLIEST_OFFSET);
   }
 
-  /** Nothing is read of a partition that was added after the ends were asked for. */
+  /**
+   * Returns the end. It is 0 for a partition that was added after the ends were found, of which
+   * nothing is read.
+   */
   long end(TopicPartition partition) {
     return ends.getOrDefault(partition, 0L);
   }
 
   /**
-   * For a position of a run before this one, which nobody will read at, or Kafka would say it: an
-   * offset that the partition did not have any more when this run was put together.
+   * Checks a position of an earlier run from which nothing will be read. Where records are read,
+   * Kafka itself reports an offset that no longer exists.
    *
-   * @throws SuppressRestartsException if records are missing that this run or a later one takes for
-   *     read
+   * @throws SuppressRestartsException if the position is beyond the partition's records, so that
+   *     this run or a later one would take missing records for read ones
    */
   void requireReached(TopicPartition partition, long position) {
     long logEnd = logEnds.getOrDefault(partition, 0L);
@@ -69,9 +72,9 @@ record ResolvedRange(
   }
 
   /**
-   * @param before topics' ids that a savepoint or checkpoint has
-   * @throws SuppressRestartsException if one of them is another topic by now, whose records have
-   *     nothing to do with the offsets there
+   * @param before ids of the topics in a savepoint or checkpoint
+   * @throws SuppressRestartsException if a topic was created anew since, because the offsets belong
+   *     to the records of the old one
    */
   void requireSameTopics(Map<String, String> before) {
     before.forEach(

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The formats of topics that have {@code auto}, told by the first records that they hold when a job
- * is submitted: so they are in the job's graph, the same for each subtask and attempt.
+ * Finds the format of each topic with the format {@code auto}, from the first records that it
+ * contains when a job is submitted. The formats become part of the job graph, so they are the same
+ * for every subtask and attempt.
  */
 public final class TopicFormats {
   private static final Duration LOOKS_FOR = Duration.ofSeconds(10);
@@ -23,10 +24,10 @@ public final class TopicFormats {
   private TopicFormats() {}
 
   /**
-   * The configuration with a format for each topic.
+   * Returns the configuration with a format for each topic.
    *
-   * @throws ConfigException if a topic holds no record, or they don't tell; or as {@link
-   *     TopicReader#of}
+   * @throws ConfigException if a topic contains no record, its format can't be found, or as {@link
+   *     TopicReader#of} does
    */
   public static Kafka told(
       Kafka config, TimestampUnit timestamps, Map<String, String> environment) {

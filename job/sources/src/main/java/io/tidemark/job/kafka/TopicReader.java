@@ -19,9 +19,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The records of topics, read in this process as a job would: the same client properties, from
- * {@code source.kafka.start}, each partition to its end. Commits nothing, and joins no group. Not
- * thread-safe.
+ * Reads the records of topics in this process as a job would: with the same client properties, from
+ * {@code source.kafka.start}, and each partition to its end. It commits nothing and joins no group.
+ * Not thread-safe.
  */
 public final class TopicReader implements AutoCloseable {
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(30);
@@ -30,7 +30,7 @@ public final class TopicReader implements AutoCloseable {
   private final Map<TopicPartition, Long> ends;
 
   /**
-   * @param ends the first offset of each partition that is not read any more; empty for no end
+   * @param ends first offset that is no longer read, by partition; empty for no end
    */
   private TopicReader(KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
     this.consumer = consumer;
@@ -38,7 +38,7 @@ public final class TopicReader implements AutoCloseable {
   }
 
   /**
-   * Of all topics of {@code source.kafka}, from its start to its stop.
+   * Opens all topics of {@code source.kafka}, from its start to its stop.
    *
    * @throws ConfigException if the brokers don't answer within 10 s or a topic does not exist
    */
@@ -74,7 +74,10 @@ public final class TopicReader implements AutoCloseable {
     }
   }
 
-  /** What has come, those of a partition in their order; none if nothing came in time. */
+  /**
+   * Returns the records that have come, those of a partition in their order; none if none came in
+   * time.
+   */
   public List<SourceRecord> poll(Duration atMost) {
     var records = new ArrayList<SourceRecord>();
     for (ConsumerRecord<byte[], byte[]> record : consumer.poll(atMost)) {
@@ -93,7 +96,7 @@ public final class TopicReader implements AutoCloseable {
     return records;
   }
 
-  /** Whether all partitions were read to their ends; never without ends. */
+  /** Tells whether all partitions were read to their ends; never true without ends. */
   public boolean atEnd() {
     return !ends.isEmpty() && partitionsAtEnd().size() == ends.size();
   }

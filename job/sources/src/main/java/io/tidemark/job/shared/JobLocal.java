@@ -8,9 +8,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * What subtasks of one job share within a process. It belongs into a static field, because Flink
- * gives subtasks nothing else in common, and it goes by a key with the job's id, because a process
- * may run several jobs of the same classes. With the last of its members it is gone. Thread-safe.
+ * An object that the subtasks of a job share within a process. It belongs into a static field,
+ * because Flink gives subtasks nothing else in common. It has a key with the job's id, because a
+ * process may run several jobs with the same classes. It is dropped when its last member leaves.
+ * Thread-safe.
  */
 public final class JobLocal<T> {
   private final Map<String, T> byKey = new HashMap<>();
@@ -19,7 +20,7 @@ public final class JobLocal<T> {
   /**
    * Becomes a member until {@link #leave}.
    *
-   * @param first makes what is shared when there is nothing yet
+   * @param first makes the shared object if there is none yet
    */
   public T join(String key, Supplier<T> first) {
     return join(key, there -> true, first);
@@ -28,8 +29,9 @@ public final class JobLocal<T> {
   /**
    * Becomes a member until {@link #leave}.
    *
-   * @param open whether what is there still takes members; if not, it is left to those it has
-   * @param first makes what is shared when there is nothing to join
+   * @param open tells whether an existing object still takes members; if not, it is left to those
+   *     that it has
+   * @param first makes the shared object if there is none to join
    */
   public synchronized T join(String key, Predicate<T> open, Supplier<T> first) {
     T shared = byKey.get(key);
@@ -48,7 +50,7 @@ public final class JobLocal<T> {
     }
   }
 
-  /** Returns what is shared, without becoming a member; empty if nobody has joined. */
+  /** Returns the shared object without becoming a member; empty if nobody has joined. */
   public synchronized Optional<T> find(String key) {
     return Optional.ofNullable(byKey.get(key));
   }

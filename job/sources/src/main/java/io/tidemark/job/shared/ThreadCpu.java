@@ -9,13 +9,13 @@ import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.metrics.scope.ScopeFormat;
 
 /**
- * CPU time of one task's thread, which tells a thread that works from one that only waits: Flink's
- * "busy" counts both (see docs/metrics.md).
+ * Measures the CPU time of one task's thread. It distinguishes a thread that works from one that
+ * only waits, while Flink's "busy" includes both (see docs/metrics.md).
  */
 public final class ThreadCpu {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** Of each job by "vertex id/subtask"; a task is a member while its thread lives. */
+  /** The threads of each job, by "vertex id/subtask". A task is a member while its thread lives. */
   private static final JobLocal<Map<String, ThreadCpu>> BY_JOB = new JobLocal<>();
 
   private final long threadId;
@@ -29,7 +29,7 @@ public final class ThreadCpu {
     return new ThreadCpu(Thread.currentThread().getId());
   }
 
-  /** Since the thread began; once it has ended, what was last seen. */
+  /** Returns the CPU seconds since the thread began; the last known value once it has ended. */
   public double seconds() {
     long nanos = THREADS.getThreadCpuTime(threadId);
     if (nanos >= 0) {
@@ -38,7 +38,7 @@ public final class ThreadCpu {
     return lastNanos / 1e9;
   }
 
-  /** As a metric, and for {@link #secondsByTask}. */
+  /** Registers the time as a metric, and for {@link #secondsByTask}. */
   public void register(MetricGroup group) {
     group.gauge("task_cpu_seconds_total", this::seconds);
     Map<String, String> scope = group.getAllVariables();
@@ -53,7 +53,7 @@ public final class ThreadCpu {
     }
   }
 
-  /** Of a job's tasks that run in this process, by "vertex id/subtask". */
+  /** Returns the CPU seconds of a job's tasks in this process, by "vertex id/subtask". */
   public static Map<String, Double> secondsByTask(String jobId) {
     var seconds = new HashMap<String, Double>();
     var tasks = BY_JOB.find(jobId).orElse(Map.of());

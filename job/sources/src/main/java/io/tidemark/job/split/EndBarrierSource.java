@@ -16,8 +16,9 @@ import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * A source whose readers ask for split after split, with {@link EndBarrier}'s promise: no reader
- * hears that there are no more splits before all of them have asked in vain.
+ * A source whose readers ask for one split after the other, and end together as {@link EndBarrier}
+ * describes: no reader is told that there are no more splits before all readers have asked for one
+ * in vain.
  */
 public final class EndBarrierSource<T, SplitT extends SourceSplit, StateT>
     implements Source<T, SplitT, StateT> {
@@ -61,7 +62,7 @@ public final class EndBarrierSource<T, SplitT extends SourceSplit, StateT>
     return source.getEnumeratorCheckpointSerializer();
   }
 
-  /** Keeps "no more splits" back until every subtask would have been told. */
+  /** Delays the signal "no more splits" until it is due for every subtask. */
   private static <T extends SourceSplit> SplitEnumeratorContext<T> holding(
       SplitEnumeratorContext<T> context, Set<Integer> waiting) {
     return overriding(
@@ -76,7 +77,7 @@ public final class EndBarrierSource<T, SplitT extends SourceSplit, StateT>
         });
   }
 
-  /** Takes a reader that begins again out of those that wait. */
+  /** Removes a reader that begins again from those that wait. */
   private static <T extends SourceSplit, S> SplitEnumerator<T, S> joining(
       SplitEnumerator<T, S> enumerator, Set<Integer> waiting) {
     return overriding(
@@ -89,7 +90,10 @@ public final class EndBarrierSource<T, SplitT extends SourceSplit, StateT>
         });
   }
 
-  /** What hands on every call, also those that a later Flink adds, but one of a subtask. */
+  /**
+   * Returns a proxy that forwards every call, even of methods that a later Flink adds, except the
+   * calls of one method with a subtask.
+   */
   @SuppressWarnings("unchecked")
   private static <T> T overriding(Class<?> type, T target, String name, IntConsumer own) {
     InvocationHandler calls =

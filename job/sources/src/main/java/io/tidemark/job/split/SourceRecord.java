@@ -1,21 +1,19 @@
 package io.tidemark.job.split;
 
 /**
- * What a source read, before it is parsed, and where it came from. It lives inside one task only,
+ * A record as a source read it, before it is parsed, and its origin. It stays inside one task,
  * because source and parser are chained.
  *
- * @param origin the topic or file; for a file's part, the byte where it begins follows after
- *     {@code @}
- * @param partition the partition, or 0
- * @param offset the offset in the partition, or the line number from 1, in a file's part as well
- * @param timestampMillis the record's own time, or -1; it counts if a format may leave the
- *     timestamp out and does
- * @param value the bytes, or null for a Kafka tombstone
- * @param fileBytes the file's bytes that were read since the record before it; 0 if it is from no
- *     file
- * @param broken null for a record; otherwise this is no record, and the file has no more of them
- *     for this reason
- * @param pass how often its file was read to the end before
+ * @param origin the topic or file; a part of a file is named {@code FILE@N}, with its first byte N
+ * @param partition the partition; 0 for a file
+ * @param offset the offset in the partition, or the line number from 1 in the file or its part
+ * @param timestampMillis the record's own time, or -1 if it has none; it is the sample's time if
+ *     the record's content has none
+ * @param value the bytes; null for a Kafka tombstone
+ * @param fileBytes the file's bytes read since the previous record; 0 for other sources
+ * @param broken null for a record; otherwise why the file can't be read further, and there is no
+ *     record
+ * @param pass how often the file was read to its end before
  */
 public record SourceRecord(
     String origin,
@@ -33,7 +31,7 @@ public record SourceRecord(
   }
 
   /**
-   * @param offset the offset of the first record that can't be read
+   * @param offset offset of the first record that can't be read
    */
   public static SourceRecord broken(String origin, long offset, String why) {
     return new SourceRecord(origin, 0, offset, -1, null, 0, why, 0);

@@ -10,25 +10,24 @@ import org.apache.flink.api.common.state.OperatorStateStore;
 import org.apache.flink.api.common.typeutils.base.array.LongPrimitiveArraySerializer;
 
 /**
- * Totals of an operator that neither lose nor double anything across restarts and changes of
- * parallelism: they lie in operator state beside what they count, and are published as Flink
- * accumulators, whose sum over the current attempt's subtasks is the job's total since it first
- * began.
+ * Totals of an operator that stay exact across restarts and changes of parallelism. They are in
+ * operator state, beside what they count, and are published as Flink accumulators, whose sum over
+ * the subtasks of the current attempt is the job's total since its first start.
  *
  * <p>Flink drops the operator state of a subtask that has finished from later checkpoints, so the
  * totals stay exact only if no checkpoint is taken once a subtask is done ({@code
  * execution.checkpointing.checkpoints-after-tasks-finish: false}).
  *
- * <p>Made by an operator in {@code initializeState}: {@link #restore}, then {@link #publish};
- * {@link #snapshot} in {@code snapshotState}. Used by the task's thread alone; an operator has at
- * most one.
+ * <p>An operator creates them in {@code initializeState} and calls {@link #restore}, then {@link
+ * #publish}, and {@link #snapshot} in {@code snapshotState}. Only the task's thread uses them; an
+ * operator has at most one such object.
  */
 public final class ExactTotals {
-  /** Names and order of what the source's parser counts. */
+  /** Names of the totals of the source's parser, in their order in state. */
   public static final List<String> OF_SOURCE =
       List.of("recordsRead", "samplesRead", "recordsRejected", "fileBytesRead", "filesBroken");
 
-  /** Names and order of what the amplifier counts. */
+  /** Names of the totals of the amplifier, in their order in state. */
   public static final List<String> OF_AMPLIFIER = List.of("samplesAmplified", "recordsRejected");
 
   public static final ListStateDescriptor<long[]> STATE =
@@ -39,8 +38,8 @@ public final class ExactTotals {
   private ListState<long[]> state;
 
   /**
-   * @param names of the accumulators, unique in the job. Their order is that of the state: a new
-   *     one goes last
+   * @param names names of the accumulators, unique in the job, in the order of the state; a new one
+   *     has to be appended
    */
   public ExactTotals(List<String> names) {
     this.names = List.copyOf(names);
@@ -50,7 +49,7 @@ public final class ExactTotals {
     }
   }
 
-  /** Adds up all that former subtasks left to this one. */
+  /** Adds up all totals that earlier subtasks left to this one. */
   public void restore(OperatorStateStore store) throws Exception {
     state = store.getListState(STATE);
     for (long[] former : state.get()) {
@@ -62,7 +61,7 @@ public final class ExactTotals {
   }
 
   /**
-   * @throws IOException if a later version wrote them, which counted more
+   * @throws IOException if a later version, with more totals, wrote these counts
    */
   public static void requireKnown(long[] counts, List<String> names) throws IOException {
     if (counts.length > names.size()) {
@@ -85,12 +84,12 @@ public final class ExactTotals {
     state.add(values);
   }
 
-  /** Costs as much as adding to a field. */
+  /** Adds to a total, which costs no more than adding to a field. */
   public void add(int index, long delta) {
     totals[index].add(delta);
   }
 
-  /** This subtask's share. */
+  /** Returns this subtask's share of a total. */
   public long get(int index) {
     return totals[index].getLocalValuePrimitive();
   }

@@ -6,8 +6,8 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * A serializer without settings for a type that never changes once it is made: copying returns the
- * argument, also where operator state and the wire then refer to the same bytes.
+ * A serializer without settings for an immutable type: a copy is the object itself, even if
+ * operator state and the network then share its bytes.
  */
 public abstract class ImmutableSerializer<T> extends TypeSerializerSingleton<T> {
   @Override

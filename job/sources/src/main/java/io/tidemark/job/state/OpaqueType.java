@@ -4,7 +4,9 @@ import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
-/** Flink's description of a type that it does not look into: one value, one serializer. */
+/**
+ * Flink's description of a type whose content Flink does not know: one value with one serializer.
+ */
 public final class OpaqueType<T> extends TypeInformation<T> {
   private final Class<T> type;
   private final ImmutableSerializer<T> serializer;

@@ -10,25 +10,26 @@ import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.runtime.state.ManagedInitializationContext;
 
 /**
- * The name of a run: given at its first start, then kept in state, so that it writes the same
- * series however often it is restarted, resumed or upgraded. A job whose savepoint has none, of a
- * Tidemark that gave none, goes on without.
+ * The name of a run. It is chosen at the first start and then kept in state, so the run writes the
+ * same series however often it is restarted, resumed or upgraded. A job whose savepoint has no
+ * name, because an earlier Tidemark took it, continues without one.
  *
- * @param given for a run that begins here
- * @param isLabel whether its series bear it, as {@link RunLabel#KEY}
- * @param resumes whether the name in a savepoint is this run's; else the savepoint is another's
+ * @param given name for a run that begins now
+ * @param isLabel whether its series have the name as their label {@link RunLabel#KEY}
+ * @param resumes whether the name in a savepoint belongs to this run; if not, the savepoint is
+ *     another run's
  */
 public record RunName(String given, boolean isLabel, boolean resumes) implements Serializable {
-  /** Of an accumulator: the label's value of a running job, "" for none. */
+  /** Name of the accumulator with the label's value of a running job; "" for none. */
   public static final String ACCUMULATOR = "runLabel";
 
-  /** Of a job that nobody asks for it. */
+  /** The name of a job that does not need one. */
   public static final RunName NONE = new RunName("", false, true);
 
   private static final ListStateDescriptor<String> STATE =
       new ListStateDescriptor<>("run-name", StringSerializer.INSTANCE);
 
-  /** In {@code initializeState} of every operator that wants to know it. */
+  /** Restores the name; every operator that needs it calls this in {@code initializeState}. */
   public Kept restore(ManagedInitializationContext context, TaskInfo task) throws Exception {
     ListState<String> state = context.getOperatorStateStore().getUnionListState(STATE);
     String name = given;
@@ -41,7 +42,7 @@ public record RunName(String given, boolean isLabel, boolean resumes) implements
     return new Kept(name, isLabel, state, task.getIndexOfThisSubtask() == 0);
   }
 
-  /** The name in force. */
+  /** The name in use. */
   public static final class Kept {
     private final String name;
     private final boolean isLabel;
@@ -55,17 +56,17 @@ public record RunName(String given, boolean isLabel, boolean resumes) implements
       this.writes = writes;
     }
 
-    /** The label's value; "" for no label. */
+    /** Returns the label's value; "" for no label. */
     public String label() {
       return isLabel ? name : "";
     }
 
-    /** The target with that label. */
+    /** Returns the target with the label. */
     public TargetConfig on(TargetConfig target) {
       return isLabel ? RunLabel.on(target, name) : target;
     }
 
-    /** Every subtask reads all of it, so one writes it. */
+    /** Writes the name in one subtask only, because every subtask reads the whole state. */
     public void snapshot() throws Exception {
       state.clear();
       if (writes && !name.isEmpty()) {

@@ -6,17 +6,17 @@ import java.io.ObjectOutputStream;
 import org.apache.flink.api.common.accumulators.Accumulator;
 
 /**
- * Counts in a sketch, whose bytes travel from the tasks to who asks. A task adds while another
- * thread reads, so subclasses synchronize.
+ * Counts with a sketch, whose bytes travel from the tasks to the reader of the result. A task adds
+ * values while another thread reads, so subclasses synchronize.
  */
 public abstract class SketchAccumulator implements Accumulator<Long, byte[]> {
-  /** Adds what {@link #getLocalValue} of another gave. */
+  /** Adds the counts of another accumulator, from its {@link #getLocalValue}. */
   public abstract void merge(byte[] encoded);
 
-  /** One of the same kind in which nothing is. */
+  /** Returns an empty accumulator of the same kind. */
   protected abstract SketchAccumulator create();
 
-  /** Forgets what it has, or never had, for what {@link #getLocalValue} of another gave. */
+  /** Replaces its counts by those of another accumulator, from its {@link #getLocalValue}. */
   protected abstract void become(byte[] encoded);
 
   @Override

@@ -2,13 +2,13 @@ package io.tidemark.job.state;
 
 import java.io.IOException;
 
-/** The one sentence for state that this build can't read. */
+/** Refuses state that this version can't read, always with the same message. */
 public final class StateVersion {
   private StateVersion() {}
 
   /**
-   * @param state what was written
-   * @throws IOException if it was written in another version
+   * @param state name of the state for the message
+   * @throws IOException if another version wrote the state
    */
   public static void require(String state, int written, int known) throws IOException {
     if (written != known) {

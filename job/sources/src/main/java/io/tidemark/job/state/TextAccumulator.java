@@ -3,7 +3,7 @@ package io.tidemark.job.state;
 import org.apache.flink.api.common.accumulators.Accumulator;
 import org.apache.flink.api.common.accumulators.SimpleAccumulator;
 
-/** A text that all subtasks of a job agree on, for its result. */
+/** A text on which all subtasks of a job agree, for the job's result. */
 public final class TextAccumulator implements SimpleAccumulator<String> {
   private volatile String text = "";
 

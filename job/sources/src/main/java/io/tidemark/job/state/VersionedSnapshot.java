@@ -8,15 +8,15 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * What a savepoint says of one of our serializers: the version of the bytes that it wrote. State of
- * another version than this build's is refused.
+ * Tells the version of the bytes that one of Tidemark's serializers wrote into a savepoint. State
+ * of another version than this build's is refused.
  */
 public abstract class VersionedSnapshot<T> implements TypeSerializerSnapshot<T> {
   private final ImmutableSerializer<T> serializer;
   private final int version;
 
   /**
-   * @param version to be raised with every change of what the serializer writes
+   * @param version number that has to be raised with every change of what the serializer writes
    */
   protected VersionedSnapshot(ImmutableSerializer<T> serializer, int version) {
     this.serializer = serializer;

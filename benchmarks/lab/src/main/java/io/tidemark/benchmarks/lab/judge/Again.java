@@ -20,15 +20,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the model of one commit makes of the windows that a verdict of another commit has kept. A
- * search takes its steps without asking the model, so that its windows are those that the later
- * model would have had.
+ * The probabilities that the model of one commit gives for the windows of a verdict of another
+ * commit. A search chooses its steps without the model, so the later model would have had the same
+ * windows.
  *
- * @param hash of the set-up
- * @param windows the folder of the commit whose verdict has them
- * @param commit whose model it is
- * @param causes how probable each cause is, 0 to 1; empty if the model tells nothing
- * @param untold why it tells nothing; "" if it does
+ * @param hash hash of the set-up
+ * @param windows folder of the commit whose verdict has the windows
+ * @param commit commit of the model
+ * @param causes probability of each cause, 0 to 1; empty if the model gives none
+ * @param untold why the model gives none; "" if it does
  */
 public record Again(
     String setup,
@@ -41,7 +41,7 @@ public record Again(
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * @throws ConfigException if the report that was kept is none of today's
+   * @throws ConfigException if the kept report is too old or too new to be read
    */
   public static Again of(Judged kept, Commit commit) {
     Probabilities told = told(kept);
@@ -85,7 +85,7 @@ public record Again(
         cause, Confidence.NONE, "", List.of(), Map.of(), next, Map.of(), List.of(), List.of());
   }
 
-  /** Tells whether it is of the same windows. */
+  /** Tells whether these are the probabilities for that verdict's windows. */
   @JsonIgnore
   public boolean isOf(Judged kept) {
     return kept.repetition() == 0

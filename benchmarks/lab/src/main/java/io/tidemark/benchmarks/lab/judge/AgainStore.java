@@ -12,14 +12,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What a later model makes of kept windows, in one file: of each of them the newest. */
+/**
+ * Stores the probabilities that later models give for kept windows in one file, the newest for
+ * each.
+ */
 public final class AgainStore {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path file;
 
   /**
-   * @param folder of the lab's results
+   * @param folder folder of the lab's results
    */
   public AgainStore(Path folder) {
     file = folder.resolve("again.json");
@@ -29,7 +32,7 @@ public final class AgainStore {
     return read().stream().filter(each -> each.isOf(kept)).findFirst();
   }
 
-  /** Puts them in the place of what is there of the same set-ups. */
+  /** Adds results, which replace older ones for the same set-up and mode. */
   public void write(List<Again> some) {
     var all = new ArrayList<>(some);
     read().stream()

@@ -5,16 +5,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What was judged by.
+ * The commit that judges.
  *
- * @param id the first twelve digits
- * @param date of the commit, ISO-8601
- * @param clean whether nothing that verdicts hang on differs from it: sources of the product
+ * @param id first twelve digits of its hash
+ * @param date date of the commit in ISO 8601
+ * @param clean whether the working tree has no changes that affect verdicts, which are those of the
+ *     product's sources
  */
 public record Commit(String id, String date, boolean clean) {
   private static final int DIGITS = 12;
 
-  /** Results that the lab itself writes change nothing that is judged. */
+  /** The paths that affect verdicts. Results that the lab itself writes do not. */
   private static final List<String> PRODUCT =
       List.of(
           "sinks",
@@ -40,7 +41,7 @@ public record Commit(String id, String date, boolean clean) {
     return ServerUser.output(command);
   }
 
-  /** A name of a folder. */
+  /** Returns a folder's name. */
   public String folder() {
     return clean ? id : id + "-changed";
   }

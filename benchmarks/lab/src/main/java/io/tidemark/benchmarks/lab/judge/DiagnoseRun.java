@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Has Tidemark diagnose one set-up by pages of metrics, which it saves first, usually for ten
- * minutes, while the job writes. The pages stay in the clone (they are too large to be committed):
- * another commit judges the same ones.
+ * Has Tidemark diagnose a set-up from pages of metrics, which are first saved while the job writes,
+ * usually for ten minutes. The pages stay in the working copy, because they are too large to
+ * commit, and other commits diagnose the same pages.
  */
 final class DiagnoseRun {
   private static final Duration WARM_UP = Duration.ofSeconds(30);
@@ -32,7 +32,7 @@ final class DiagnoseRun {
   private static final Duration ENDS_LATER = Duration.ofMinutes(1);
   private static final Duration DIAGNOSES_WITHIN = Duration.ofMinutes(2);
 
-  /** Of pages that are 5 s apart, those that are 15 s apart. */
+  /** Keeps every third page, which turns a distance of 5 s into 15 s. */
   private static final int EACH_THIRD = 3;
 
   private final Path root;
@@ -41,8 +41,9 @@ final class DiagnoseRun {
   private final Path pages;
 
   /**
-   * @param root of the repository, whose launcher is run as it was built
-   * @param options {@code --max-duration} and for how long pages are saved, or nothing
+   * @param root folder of the repository, whose launcher is used as it was built
+   * @param options {@code --max-duration} and the time for which pages are saved; empty for the
+   *     usual time
    */
   DiagnoseRun(Path root, Setup setup, List<String> options) {
     this.root = root;
@@ -54,8 +55,8 @@ final class DiagnoseRun {
   }
 
   /**
-   * @return what {@code diagnosis.json} has
-   * @throws RunException if nothing was diagnosed
+   * @return the content of {@code diagnosis.json}
+   * @throws RunException if there is no diagnosis
    */
   JsonNode of(Judged.Mode mode) {
     if (!Files.isDirectory(pages)) {
@@ -70,7 +71,10 @@ final class DiagnoseRun {
     }
   }
 
-  /** Into another folder first: what was interrupted is not taken for the whole. */
+  /**
+   * Saves the pages. They go into another folder first, so that an interrupted collection is not
+   * taken for a complete one.
+   */
   private void collect() {
     try (var running = RunningParts.start(root, setup.parts());
         var work = OwnedProcess.folder("lab-collect")) {
@@ -115,7 +119,7 @@ final class DiagnoseRun {
   }
 
   /**
-   * @param nth of the moments at which pages were read, each so many
+   * @param nth copies the pages of every nth moment
    */
   private static void copy(Path from, Path to, int nth) {
     try (Stream<Path> all = Files.list(from)) {

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Has Tidemark judge one set-up as a user would: by its command line. */
+/** Has Tidemark judge a set-up through its command line, as a user would. */
 public final class JudgeRun {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration SEARCHES_WITHIN = Duration.ofMinutes(8);
@@ -33,15 +33,15 @@ public final class JudgeRun {
   private static final Duration WARM_UP = Duration.ofSeconds(30);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
-  /** Said again elsewhere, or of no use without the rest. */
+  /** Fields that repeat others, or have no use without the rest of the report. */
   private static final List<String> LEFT_OUT =
       List.of("against", "configuration", "advice", "forecast", "amplification");
 
   private JudgeRun() {}
 
   /**
-   * @param root of the repository, whose launcher is run as it was built
-   * @param options of a search, in addition; of a diagnosis, for how long pages are saved
+   * @param root folder of the repository, whose launcher is used as it was built
+   * @param options further options of a search; for a diagnosis, the time for which pages are saved
    */
   public static Judged of(
       Path root,
@@ -143,7 +143,8 @@ public final class JudgeRun {
         new ArrayList<>(List.of("env", "TIDEMARK_SKIP_BUILD=1", "TIDEMARK_JAVA_OPTS=-Xmx512m"));
     command.addAll(List.of(root.resolve("tidemark").toString(), "watch", "--once", "-q"));
     command.addAll(List.of("--cluster", running.flinkUrl()));
-    // As docs/watch.md says: the addresses, and a login that the job's settings do not show.
+    // docs/watch.md requires these: the addresses, and a login, which the job's settings don't
+    // show.
     running.settings().stream()
         .filter(setting -> setting.startsWith("target."))
         .forEach(setting -> command.addAll(List.of("--set", setting)));
@@ -164,7 +165,10 @@ public final class JudgeRun {
     return Poll.until(limit, LOOK_AGAIN, () -> !child.process().isAlive());
   }
 
-  /** A watch goes on until a window is valid; whoever waits so long has been told nothing. */
+  /**
+   * Returns an inconclusive verdict, because a watch continues until a window is valid, and a user
+   * who waits this long has learned nothing.
+   */
   private static JsonNode nothingTold() {
     return JSON.createObjectNode()
         .put("cause", Cause.INCONCLUSIVE.name())

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Tidemark said of a set-up.
+ * A verdict of Tidemark on a set-up.
  *
- * @param hash of the set-up
- * @param repetition from 0
+ * @param hash hash of the set-up
+ * @param repetition number of the repetition, from 0
  * @param status whether there is a verdict
- * @param reason why there is none; "" if there is
- * @param cause as it names it
- * @param gains times the throughput that a search promises, by cause; empty for others
- * @param evidence one line each
- * @param report what it wrote, without what can be computed from the rest
+ * @param reason why there is none; "" if there is one
+ * @param cause name of the cause
+ * @param gains factor of throughput that a search promises, by cause; empty for other modes
+ * @param evidence lines of evidence
+ * @param report Tidemark's report, without parts that can be computed from the rest
  */
 public record Judged(
     String setup,
@@ -40,29 +40,29 @@ public record Judged(
     List<String> evidence,
     JsonNode report) {
 
-  /** Who judges. */
+  /** The command that judges. */
   public enum Mode {
     SEARCH,
     WATCH,
-    /** {@code diagnose}, of pages that are 15 s apart, as most scrape them. */
+    /** The command {@code diagnose} with pages that are 15 s apart, as most people scrape them. */
     DIAGNOSE,
-    /** The same pages, 5 s apart. */
+    /** The same with pages that are 5 s apart. */
     DIAGNOSE_5S;
 
-    /** Tells whether it judges saved pages, of which there is no window. */
+    /** Tells whether the command uses saved pages, which have no window. */
     public boolean isOfPages() {
       return this == DIAGNOSE || this == DIAGNOSE_5S;
     }
   }
 
-  /** Whether there is a verdict. */
+  /** The status of a verdict. */
   public enum Status {
     JUDGED,
     FAILED,
     MISSING
   }
 
-  /** Without a verdict. */
+  /** Returns a result without a verdict. */
   public static Judged failed(
       JudgedStore.Task task, Host host, Commit commit, String command, String at, String reason) {
     return new Judged(

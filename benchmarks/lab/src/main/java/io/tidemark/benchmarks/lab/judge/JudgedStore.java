@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Verdicts as files, in one folder a commit. */
+/** Stores verdicts as files, in one folder for each commit. */
 public final class JudgedStore {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -23,15 +23,15 @@ public final class JudgedStore {
   private final Path folder;
 
   /**
-   * @param folder of all commits
+   * @param folder folder that contains the commits' folders
    */
   public JudgedStore(Path folder) {
     this.folder = folder;
   }
 
-  /** One of what is to be judged. */
+  /** A set-up to be judged. */
   public record Task(Setup setup, Judged.Mode mode, int repetition) {
-    /** Tells whether this is what was judged. */
+    /** Tells whether the verdict is that of this task. */
     public boolean is(Judged judged) {
       return setup.name().equals(judged.setup())
           && setup.hash().equals(judged.hash())
@@ -78,7 +78,7 @@ public final class JudgedStore {
     TruthStore.write(file(judged.commit(), task), judged);
   }
 
-  /** First what never was judged, then what failed. */
+  /** Returns the tasks to do: first those that were never judged, then those that failed. */
   public List<Task> left(Commit commit, List<Task> wanted) {
     var never = new ArrayList<Task>();
     var again = new ArrayList<Task>();
@@ -94,7 +94,7 @@ public final class JudgedStore {
     return never;
   }
 
-  /** Of each task the newest verdict, by whichever commit. */
+  /** Returns the newest verdict of each task, by any commit. */
   public List<Judged> newest() {
     var newest = new TreeMap<String, Judged>();
     for (Path file : files()) {

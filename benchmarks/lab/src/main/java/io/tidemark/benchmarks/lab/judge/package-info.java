@@ -1,2 +1,2 @@
-/** Runs Tidemark on set-ups and keeps its verdicts. Begin with {@code JudgeRun}. */
+/** Runs Tidemark on set-ups and stores its verdicts. Begin with {@code JudgeRun}. */
 package io.tidemark.benchmarks.lab.judge;

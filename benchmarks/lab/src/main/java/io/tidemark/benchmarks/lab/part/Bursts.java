@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Stops a process and lets it go on, again and again, as a hypervisor or a throttled group does.
+ * Stops and continues a process again and again, as a hypervisor or a throttled control group does.
  */
 final class Bursts implements AutoCloseable {
   private static final String SCRIPT =
@@ -22,7 +22,7 @@ final class Bursts implements AutoCloseable {
   }
 
   /**
-   * @param spec stops for 0 ms: not at all
+   * @param spec the new times; with a stop of 0 ms the process is not stopped
    */
   void become(Parts.Bursts spec) {
     close();

@@ -10,10 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A control group with a quota of cores, a bound on memory and, in the second version, a rate of a
- * disk. Its limits can be changed while processes run in it. In the first version each controller
- * has a tree of its own, in the second there is one; both are here, for machines have one or the
- * other.
+ * A control group with a quota of cores, a memory limit and, in version 2, a limit of a disk's
+ * rate. The limits can be changed while processes run in it. In version 1 each controller has a
+ * tree of its own; version 2 has a single tree. Both are supported, because machines have either.
  */
 final class ControlGroup implements AutoCloseable {
   private static final Path ROOT = Path.of("/sys/fs/cgroup");
@@ -32,7 +31,10 @@ final class ControlGroup implements AutoCloseable {
     return Files.exists(ROOT.resolve("cgroup.controllers"));
   }
 
-  /** Where groups are made, one folder for each tree: some hosts have two controllers in one. */
+  /**
+   * Returns the folders in which groups are made, one for each tree. Some hosts have two
+   * controllers in one tree.
+   */
   static List<Path> trees() {
     return isV2()
         ? List.of(ROOT)
@@ -48,9 +50,9 @@ final class ControlGroup implements AutoCloseable {
   }
 
   /**
-   * Without limits.
+   * Makes a group without limits.
    *
-   * @throws PartMissing if none can be made
+   * @throws PartMissing if this machine can't make one
    */
   static ControlGroup make() {
     String name = LabName.next("group");
@@ -70,7 +72,7 @@ final class ControlGroup implements AutoCloseable {
   }
 
   /**
-   * @param cores 0 for no limit
+   * @param cores quota of cores; 0 for no limit
    */
   void quota(double cores) {
     long micros = Math.round(cores * PERIOD_MICROS);
@@ -83,9 +85,9 @@ final class ControlGroup implements AutoCloseable {
   }
 
   /**
-   * With all that is in the system's cache for it.
+   * Limits the memory, including the page cache that the processes cause.
    *
-   * @param bytes 0 for no limit
+   * @param bytes limit in bytes; 0 for no limit
    */
   void memory(long bytes) {
     if (isV2()) {
@@ -96,7 +98,8 @@ final class ControlGroup implements AutoCloseable {
   }
 
   /**
-   * Only of the second version, where it holds for what goes through the system's cache as well.
+   * Limits the rates of a disk. This is only for version 2, whose limit includes writes through the
+   * page cache.
    */
   void disk(String device, long bytesPerSecond) {
     String rate = bytesPerSecond == 0 ? "max" : Long.toString(bytesPerSecond);
@@ -118,8 +121,8 @@ final class ControlGroup implements AutoCloseable {
   }
 
   /**
-   * What starts a command in it: the command comes behind. As in a container, the group is all that
-   * the process sees of the tree, for databases look there for their share.
+   * Returns the beginning of a command line that starts a command in the group. As in a container,
+   * the process sees only this group of the tree, because databases look there for their share.
    */
   List<String> wrapper() {
     var script = new StringBuilder();
@@ -133,7 +136,7 @@ final class ControlGroup implements AutoCloseable {
     return List.of("sh", "-c", script + "exec \"$@\"' sh \"$@\"", "sh");
   }
 
-  /** Moves a process, and what it has started. */
+  /** Moves a process and its child processes into the group. */
   void add(LinuxProcess process) {
     add(process.pid());
     process.started().forEach(this::add);
@@ -152,13 +155,15 @@ final class ControlGroup implements AutoCloseable {
     }
   }
 
-  /** After the processes in it have ended; those that have not go back to where groups are made. */
+  /**
+   * Removes the group after its processes have ended; any that are left move to the parent group.
+   */
   @Override
   public void close() {
     folders.forEach(ControlGroup::remove);
   }
 
-  /** Whether it is gone. */
+  /** Removes a group, and returns whether it is gone. */
   static boolean remove(Path folder) {
     return Poll.until(
         EMPTY_WITHIN,
@@ -180,7 +185,7 @@ final class ControlGroup implements AutoCloseable {
         Files.writeString(folder.resolveSibling("cgroup.procs"), pid);
       }
     } catch (IOException e) {
-      // It has just ended, or is ending.
+      // The process has ended or is ending.
     }
   }
 }

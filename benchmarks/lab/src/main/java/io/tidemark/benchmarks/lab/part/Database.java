@@ -8,26 +8,32 @@ import java.util.OptionalDouble;
 
 /** A database of a set-up. Not thread-safe. */
 interface Database extends AutoCloseable {
-  /** Where it takes writes. */
+  /** Returns the address for writes. */
   URI url();
 
-  /** Where it shows metrics that {@code diagnose} can read; none if it does not. */
+  /**
+   * Returns the addresses of metrics pages that {@code diagnose} can read; none if it has no such
+   * page.
+   */
   default List<URI> pages() {
     return List.of();
   }
 
-  /** What the job must be told beside its address, each {@code path.to.key=value}. */
+  /**
+   * Returns what the job's configuration needs beside the address, each as {@code
+   * path.to.key=value}.
+   */
   List<String> settings();
 
   /**
-   * Samples that are stored, since it was started; empty where what is acknowledged is stored,
-   * because the acknowledgement is a commit.
+   * Returns the number of samples stored since the database started; empty if every acknowledged
+   * sample is stored, because its acknowledgement is a commit.
    */
   OptionalDouble stored();
 
   LinuxProcess process();
 
-  /** Becomes another; whether it had to be started again for that. */
+  /** Changes the database's settings, and returns whether that took a restart. */
   boolean become(Parts.Database spec);
 
   @Override

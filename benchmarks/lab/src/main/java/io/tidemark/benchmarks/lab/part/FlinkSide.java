@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 
 /**
  * The job that writes, on a Flink of its own. Its in-flight limit and its quota are changed while
- * it runs; for other settings it is cancelled and submitted again, to the same process, whose code
- * is compiled by then. A JVM with another heap is another process, which stays as well. Not
+ * it runs. For other changes it is cancelled and submitted again to the same process, which has
+ * already compiled its code. A JVM with another heap is another process, which stays as well. Not
  * thread-safe.
  */
 final class FlinkSide implements AutoCloseable {
@@ -56,7 +56,7 @@ final class FlinkSide implements AutoCloseable {
   private int submissions;
   private int pagesPort;
 
-  /** How far it had to go to become another. */
+  /** What a change took: nothing, another submission, or a new process. */
   enum Changed {
     LIVE,
     SUBMITTED,
@@ -64,9 +64,9 @@ final class FlinkSide implements AutoCloseable {
   }
 
   /**
-   * @param root of the repository
-   * @param shared the group of job and database, if they share one
-   * @param first where generated time begins
+   * @param root folder of the repository
+   * @param shared control group of job and database, if they share one
+   * @param first time at which generated time begins
    */
   FlinkSide(Path root, Parts.Job spec, Optional<ControlGroup> shared, Instant first) {
     this.root = root;
@@ -77,7 +77,7 @@ final class FlinkSide implements AutoCloseable {
     this.spec = spec;
   }
 
-  /** What starts a command where the job runs. */
+  /** Returns the beginning of a command line that starts a command where the job runs. */
   List<String> wrapper() {
     var line = new ArrayList<String>();
     shared.ifPresent(group -> line.addAll(group.wrapper()));
@@ -89,22 +89,23 @@ final class FlinkSide implements AutoCloseable {
   }
 
   /**
-   * Has what {@link #start} starts show its metrics.
+   * Makes the processes that {@link #start} starts show their metrics.
    *
-   * @return where its TaskManagers will
+   * @return addresses of the TaskManagers' pages
    */
   List<URI> showPages() {
     pagesPort = Loopback.freePort();
-    // A session's JobManager has the first port, and each TaskManager one of the next.
+    // In a session cluster, the JobManager has the first port, and the TaskManagers have the next
+    // ones.
     return IntStream.rangeClosed(Math.min(1, spec.taskManagers()), spec.taskManagers())
         .mapToObj(nth -> Loopback.http(pagesPort + nth))
         .toList();
   }
 
   /**
-   * Returns when its writers report.
+   * Starts the job, and returns when its writers report.
    *
-   * @param settings each {@code path.to.key=value}
+   * @param settings settings as {@code path.to.key=value}
    */
   void start(List<String> settings) {
     this.settings = settings;
@@ -112,7 +113,7 @@ final class FlinkSide implements AutoCloseable {
     submit();
   }
 
-  /** Returns its address; no job runs on it. */
+  /** Starts a session cluster without a job, and returns its address. */
   String startCluster() {
     cluster = new Session(root, spec.taskManagers(), pagesPort);
     own.ifPresent(group -> cluster.processes().forEach(group::add));
@@ -141,7 +142,7 @@ final class FlinkSide implements AutoCloseable {
   private void submit() {
     var all = new ArrayList<>(settings);
     all.add("write.in-flight=" + spec.inFlight());
-    // Each job goes on in a later hour: none writes the points of the one before.
+    // Each job starts an hour later in generated time, so none writes the points of the one before.
     all.add("source.datagen.start=" + first.plus(submissions++, ChronoUnit.HOURS));
     if (cluster == null) {
       process(spec)
@@ -234,9 +235,9 @@ final class FlinkSide implements AutoCloseable {
   }
 
   /**
-   * What its writers report over that time.
+   * Returns what the writers report over that time.
    *
-   * @throws RunException if it has ended
+   * @throws RunException if the job has ended
    */
   ObservationLog observe(Duration time) {
     var log = new ObservationLog(new DatabaseLog(Time.REAL), true);

@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 
-/** A page of metrics that wants a password which nobody has. */
+/** A metrics page that requires a password which nobody has. */
 final class HiddenPage implements AutoCloseable {
   private static final int UNAUTHORIZED = 401;
   private final HttpServer server;

@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names for what outlives a process that is killed: control groups, network namespaces, mounts.
- * Each says which process made it, by its id and when it began, so that whoever comes later knows
- * what nobody needs any more.
+ * Names for things that outlive a killed process: control groups, network namespaces, mounts. Each
+ * name contains the id and the start time of the process that made the thing, so that later
+ * processes can tell what is no longer needed.
  */
 final class LabName {
   private static final String PREFIX = "tidemark-lab-";
@@ -19,15 +19,15 @@ final class LabName {
   private static final AtomicInteger MADE = new AtomicInteger();
 
   /**
-   * Of /proc/PID/stat, counted behind the program's name: when it began, in ticks since the machine
-   * did.
+   * Index of a process's start time in /proc/PID/stat, counted after the program's name; it is in
+   * ticks since the machine started.
    */
   private static final int START_FIELD = 19;
 
   private LabName() {}
 
   /**
-   * @param what part of the name
+   * @param what word for the thing, which becomes part of the name
    */
   static String next(String what) {
     long pid = ProcessHandle.current().pid();
@@ -35,7 +35,7 @@ final class LabName {
     return "%s%d-%s-%d-%s".formatted(PREFIX, pid, began, MADE.incrementAndGet(), what);
   }
 
-  /** Whether something of that name was made by a lab that has ended. */
+  /** Tells whether a lab that has ended made the thing with this name. */
   static boolean isLeftBehind(String name) {
     Matcher owner = OWNER.matcher(name);
     if (!owner.find()) {
@@ -49,7 +49,7 @@ final class LabName {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-      // One that has ended and is not yet waited for makes nothing any more.
+      // A zombie process no longer uses what it made.
       return fields[0].equals("Z") ? Optional.empty() : Optional.of(fields[START_FIELD]);
     } catch (IOException e) {
       return Optional.empty();

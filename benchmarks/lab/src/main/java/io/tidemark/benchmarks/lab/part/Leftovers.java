@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a lab that was killed has left behind: control groups, namespaces, disks, Flink's session
- * clusters. Its other processes and their folders end with it by themselves ({@link
+ * Finds and removes what a killed lab has left behind: control groups, namespaces, disks, and
+ * Flink's session clusters. Its other processes and their folders end by themselves ({@link
  * io.tidemark.process.OwnedProcess}).
  */
 public final class Leftovers {
@@ -20,14 +20,16 @@ public final class Leftovers {
 
   private Leftovers() {}
 
-  /** Removes what nobody needs any more, by name; asked for again when this process ends. */
+  /**
+   * Removes what is no longer needed, and returns the names. Also called when this process ends.
+   */
   public static synchronized List<String> clean() {
     List<String> found = find();
     if (found.isEmpty()) {
       SlowDisk.forgetUnused();
       return found;
     }
-    // Their owner may have ended this moment, and its processes do so now.
+    // The owner may just have ended, and its processes are ending now.
     Poll.until(GUARDS_END, LOOK_AGAIN, () -> find().isEmpty());
     for (Path folder : entries(Path.of(System.getProperty("java.io.tmpdir")))) {
       if (folder.toString().endsWith(Session.KIND)) {
@@ -44,7 +46,7 @@ public final class Leftovers {
     return found;
   }
 
-  /** What there is of it. */
+  /** Returns what is left behind. */
   public static List<String> find() {
     var all = new ArrayList<Path>();
     all.addAll(entries(Path.of(System.getProperty("java.io.tmpdir"))));

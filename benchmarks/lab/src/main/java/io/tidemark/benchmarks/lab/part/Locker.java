@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 
-/** A session that takes the table's strongest lock, holds it, and lets go, again and again. */
+/** A session that takes the table's strongest lock, holds it, and releases it, again and again. */
 final class Locker implements AutoCloseable {
   private static final Duration TABLE_IS_MADE = Duration.ofMillis(200);
 
@@ -21,7 +21,7 @@ final class Locker implements AutoCloseable {
   }
 
   /**
-   * @param spec held for 0 ms: never taken
+   * @param spec the new times; if the lock is held for 0 ms, it is never taken
    */
   void become(Parts.Locker spec) {
     close();
@@ -44,7 +44,7 @@ final class Locker implements AutoCloseable {
           connection.rollback();
           Poll.pause(Duration.ofMillis(spec.freeMillis()));
         } catch (SQLException e) {
-          // The job has not made the table yet.
+          // The job has not created the table yet.
           connection.rollback();
           Poll.pause(TABLE_IS_MADE);
         }

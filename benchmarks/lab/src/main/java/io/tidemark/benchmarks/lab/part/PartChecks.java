@@ -31,9 +31,9 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Shows of each part that it does what a set-up says of it: a line of 40 ms takes 40 ms, a disk of
- * 4 MB/s takes 4 MB/s, a quota of half a core burns half a core. Bounds are wide, for a busy host
- * is slower.
+ * Shows that each part does what a set-up says: a line of 40 ms takes 40 ms, a disk of 4 MB/s takes
+ * 4 MB/s, and a quota of half a core allows half a core. Bounds are wide, because a busy host is
+ * slower.
  */
 public final class PartChecks {
   private static final Duration BURNT = Duration.ofSeconds(2);
@@ -44,9 +44,11 @@ public final class PartChecks {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   /**
-   * @param asked what the part is told
-   * @param measured in the unit of what is asked, NaN if it can't be made here
-   * @param note why not
+   * The result of one check.
+   *
+   * @param asked what the part was set to
+   * @param measured measured value in the unit of {@code asked}; NaN if the part can't be made here
+   * @param note why it can't be made
    */
   public record Outcome(
       String part, String asked, double least, double most, double measured, String note) {
@@ -54,7 +56,9 @@ public final class PartChecks {
       return Double.isNaN(measured);
     }
 
-    /** Whether it is of CPU or of a line's bytes, of which others on this host leave less. */
+    /**
+     * Tells whether the check is about CPU or a line's rate, which other load on the host reduces.
+     */
     public boolean isShared() {
       return asked.endsWith("in cores") || asked.contains("Mbit/s");
     }
@@ -116,7 +120,8 @@ public final class PartChecks {
         new Check("wire", "40 ms of round trip, in ms", 38, 60, () -> connected(40, 40)),
         new Check(
             "wire", "40 ms made 20 while connections live, in ms", 18, 40, () -> connected(40, 20)),
-        // Its clock wakes up late, so it gives less; twice of it is twice.
+        // The wire's clock wakes up late, so it gives less than asked, but twice the rate gives
+        // twice.
         new Check("wire", "32 Mbit/s at most, in MB/s", 1.2, 4.4, () -> uploaded(32)),
         new Check("wire", "64 Mbit/s over 32", 1.5, 2.4, () -> uploaded(64) / uploaded(32)),
         new Check("bursts", "stopped half of the time, in cores", 0.3, 0.7, () -> bursting(100)),
@@ -202,7 +207,7 @@ public final class PartChecks {
         new Check("readers", "queries answered in a second", 1, 1e6, PartChecks::queries));
   }
 
-  /** All of them, one after the other. */
+  /** Returns the results of all checks, one after the other. */
   public static Stream<Outcome> all() {
     return checks().stream().map(Check::outcome);
   }
@@ -244,7 +249,7 @@ public final class PartChecks {
     }
   }
 
-  /** What the file system still had in its own hands is out of the way by then. */
+  /** Returns the rate of a write that is larger than what the file system buffers. */
   private static double written(long first, long then) throws Exception {
     try (var group = ControlGroup.make();
         var disk = new SlowDisk(Optional.of(group))) {
@@ -332,8 +337,8 @@ public final class PartChecks {
   }
 
   /**
-   * Seconds that so many posts at once take, behind which stands a server that takes 100 ms for
-   * each.
+   * Returns the seconds that this many simultaneous posts take; the server behind the proxy takes
+   * 100 ms for each.
    */
   private static double through(Parts.Proxy spec, Optional<Parts.Proxy> then, int requests)
       throws Exception {

@@ -1,14 +1,14 @@
 package io.tidemark.benchmarks.lab.part;
 
 /**
- * A part that this machine lacks, or does not let us make: the set-up is reported by name as not
- * run.
+ * Thrown if this machine lacks a part, or does not allow to make it. The report then lists the
+ * set-up as not run.
  */
 public final class PartMissing extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /**
-   * @param message what is missing, and what to do
+   * @param message what is missing, and what to do about it
    */
   public PartMissing(String message) {
     super(message);

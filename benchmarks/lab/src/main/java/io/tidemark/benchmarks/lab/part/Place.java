@@ -9,10 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Where a database runs: in which control group, on which processors, at the other end of which
- * line, on which disk.
- */
+/** The place where a database runs: its control group, processors, line and disk. */
 final class Place implements AutoCloseable {
   private final Optional<Wire> wire;
   private final Optional<ControlGroup> shared;
@@ -22,7 +19,7 @@ final class Place implements AutoCloseable {
   private Parts.Database spec;
 
   /**
-   * @param shared the group of job and database, if they share one
+   * @param shared control group of job and database, if they share one
    */
   Place(Parts.Database spec, Optional<Wire> wire, Optional<ControlGroup> shared) {
     this.spec = spec;
@@ -51,7 +48,7 @@ final class Place implements AutoCloseable {
     disk.ifPresent(each -> each.rate(now.disk()));
   }
 
-  /** What can be changed of it while the server runs. */
+  /** Changes those parts of the place that can change while the server runs. */
   void become(Parts.Database next, LinuxProcess process) {
     limit(next);
     if (!next.cpus().equals(spec.cpus())) {
@@ -67,7 +64,7 @@ final class Place implements AutoCloseable {
     return wire.isPresent() ? Wire.THERE : "127.0.0.1";
   }
 
-  /** At its own port. */
+  /** Returns the address of the database's port. */
   URI http() {
     return URI.create("http://%s:%d".formatted(host(), port));
   }
@@ -76,7 +73,9 @@ final class Place implements AutoCloseable {
     return port;
   }
 
-  /** What starts a command there; with the processors that it may use at first. */
+  /**
+   * Returns the beginning of a command line that starts a command there, with its first processors.
+   */
   List<String> wrapper() {
     var line = new ArrayList<String>();
     shared.ifPresent(group -> line.addAll(group.wrapper()));
@@ -88,7 +87,7 @@ final class Place implements AutoCloseable {
     return line;
   }
 
-  /** Where its data goes: on the slow disk, if there is one. */
+  /** Returns the folder for data, which is on the slow disk if there is one. */
   Path data(Path otherwise) {
     return disk.map(SlowDisk::files).orElse(otherwise).resolve("data");
   }

@@ -20,9 +20,9 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * PostgreSQL, run as another user than root. An acknowledgement is a commit, so what is
- * acknowledged is stored. It asks for no password where it listens: on loopback, or at the other
- * end of a line of the test's own.
+ * A PostgreSQL, run as another user than root. An acknowledgement is a commit, so acknowledged
+ * samples are stored. It asks for no password, but only listens on loopback or at the other end of
+ * a line of the lab.
  */
 final class PostgreSqlNode implements Database {
   private static final String USER = "tidemark";
@@ -86,7 +86,7 @@ final class PostgreSqlNode implements Database {
   }
 
   private List<String> command(String program, List<String> arguments) {
-    // What was unpacked brings its libraries along.
+    // Programs that were only unpacked bring their libraries along.
     Path root = programs.getParent().getParent().getParent().getParent().getParent();
     Optional<Path> libraries =
         Optional.of(root.resolve("usr/lib/x86_64-linux-gnu")).filter(Files::isDirectory);

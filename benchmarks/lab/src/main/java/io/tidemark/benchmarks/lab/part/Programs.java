@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs of this machine: named by a variable, else on the PATH or where Debian puts servers. */
+/**
+ * Finds programs of this machine: those that a variable names, those on the PATH, or those where
+ * Debian puts servers.
+ */
 public final class Programs {
   private static final String CURRENT = "TIDEMARK_TEST_VICTORIA_METRICS_CURRENT";
   private static final List<Path> SERVERS =
@@ -18,8 +21,8 @@ public final class Programs {
   private Programs() {}
 
   /**
-   * @param variable of the environment that may name it
-   * @throws PartMissing if it is not here
+   * @param variable environment variable that may name the program
+   * @throws PartMissing if the program is missing
    */
   static Path find(String name, String variable) {
     return named(variable)
@@ -30,7 +33,7 @@ public final class Programs {
                     "no %s here: install it, or name its binary in %s".formatted(name, variable)));
   }
 
-  /** VictoriaMetrics of today or Debian's of 2022. */
+  /** Returns the current VictoriaMetrics, or that of Debian from 2022. */
   static Path victoriaMetrics(String version) {
     String variable = version.equals("current") ? CURRENT : "TIDEMARK_VICTORIA_METRICS";
     return named(variable)
@@ -41,7 +44,7 @@ public final class Programs {
                         .formatted(version, variable)));
   }
 
-  /** What is built beside VictoriaMetrics of today: vmagent, vmauth. */
+  /** Returns vmagent or vmauth, which are built together with the current VictoriaMetrics. */
   static Path besideVictoriaMetrics(String name) {
     return named(CURRENT)
         .map(current -> current.resolveSibling(name))
@@ -49,7 +52,7 @@ public final class Programs {
         .orElseGet(() -> find(name, "TIDEMARK_TEST_" + name.toUpperCase(java.util.Locale.ROOT)));
   }
 
-  /** A folder that holds {@code postgres} and {@code initdb}. */
+  /** Returns a folder with {@code postgres} and {@code initdb}. */
   static Path postgreSql() {
     try (Stream<Path> debian =
         Files.isDirectory(Path.of("/usr/lib/postgresql"))
@@ -97,13 +100,13 @@ public final class Programs {
         .findFirst();
   }
 
-  /** Runs a program of the system to its end; what it printed. */
+  /** Runs a program of the system to its end, and returns its output. */
   static String run(String... command) {
     return ServerUser.output(List.of(command));
   }
 
   /**
-   * The same where making something takes root and what the kernel has.
+   * Does the same for a program that needs root and features of the kernel.
    *
    * @throws PartMissing if it fails
    */

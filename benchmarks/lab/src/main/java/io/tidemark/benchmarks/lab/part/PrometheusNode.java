@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** A Prometheus that scrapes nothing. It acknowledges what is in its log, and counts samples. */
+/**
+ * A Prometheus that scrapes nothing. It acknowledges samples that are in its log, and counts
+ * samples.
+ */
 final class PrometheusNode implements Database {
   private final Place place;
   private final Server server = new Server("prometheus", "TERM");
@@ -80,7 +83,7 @@ final class PrometheusNode implements Database {
   @Override
   public boolean become(Parts.Database next) {
     place.become(next, process());
-    // It counts its processors when it starts.
+    // Prometheus counts its processors only when it starts.
     wrapper = place.wrapper();
     spec = next;
     return start();

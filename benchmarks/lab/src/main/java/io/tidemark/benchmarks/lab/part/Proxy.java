@@ -15,16 +15,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * What stands before the database, on loopback: haproxy, nginx, vmauth or vmagent. Not thread-safe.
- */
+/** A proxy before the database, on loopback: haproxy, nginx, vmauth or vmagent. Not thread-safe. */
 final class Proxy implements AutoCloseable {
   private final Server server;
   private final URI backend;
   private final Optional<ControlGroup> group;
   private final URI url = Loopback.http(Loopback.freePort());
 
-  /** Where a dead backend would listen. */
+  /** The port of backends that do not listen. */
   private final int deadPort = Loopback.freePort();
 
   private Parts.Proxy spec;
@@ -48,13 +46,17 @@ final class Proxy implements AutoCloseable {
     return url;
   }
 
-  /** Where it shows metrics of the kind that {@code diagnose} reads; none if it does not. */
+  /**
+   * Returns the addresses of metrics pages that {@code diagnose} can read; none if it has no such
+   * page.
+   */
   List<URI> pages() {
     return spec.type().startsWith("vm") ? List.of(url) : List.of();
   }
 
   /**
-   * Becomes another; whether it had to be started again. haproxy is told, as its operators do it.
+   * Changes the proxy's settings, and returns whether that took a restart. haproxy is changed while
+   * it runs, as its operators do.
    */
   boolean become(Parts.Proxy next) {
     if (next.equals(spec)) {
@@ -131,7 +133,9 @@ final class Proxy implements AutoCloseable {
     };
   }
 
-  /** A name of its own each time, so that the server is known to be another. */
+  /**
+   * Writes a configuration under a new name each time, so that the server's command line differs.
+   */
   private String write(String name, String text) {
     try {
       Path folder = Files.createDirectories(server.folder());
@@ -180,7 +184,7 @@ final class Proxy implements AutoCloseable {
               "  limit_req_zone all zone=writes:1m rate=%.0fr/s;%n",
               spec.perSecond()));
     }
-    // A dead one stays in turn, as where nothing checks its health.
+    // A dead backend keeps getting requests in turn, as without health checks.
     text.append(
         "  upstream database {\n    server %s max_fails=0;%n".formatted(backend.getAuthority()));
     for (int i = 1; i <= spec.dead(); i++) {
@@ -198,7 +202,7 @@ final class Proxy implements AutoCloseable {
     return text.append("    }\n  }\n}\n").toString();
   }
 
-  /** The path of a socket may have 107 bytes. */
+  /** Returns the path of haproxy's socket, which is short because it may have at most 107 bytes. */
   private Path socket() {
     return server.folder().resolve("s");
   }
@@ -209,7 +213,7 @@ final class Proxy implements AutoCloseable {
       channel.write(ByteBuffer.wrap((command + "\n").getBytes(StandardCharsets.US_ASCII)));
       var answer = ByteBuffer.allocate(1 << 12);
       while (channel.read(answer) > 0) {
-        // Until it hangs up.
+        // haproxy closes the connection after its answer.
       }
       String said =
           new String(answer.array(), 0, answer.position(), StandardCharsets.US_ASCII).strip();

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients that ask for all series that were written, over the hour of the newest samples, one query
- * after the other.
+ * Clients that query all written series over the hour of the newest samples, one query after the
+ * other.
  */
 final class Readers implements AutoCloseable {
   static final String QUERY = "sum(rate({__name__!=\"\"}[5m]))";
@@ -30,7 +30,7 @@ final class Readers implements AutoCloseable {
   private final AtomicLong answered = new AtomicLong();
 
   /**
-   * @param from seconds since 1970 where the samples begin
+   * @param from time of the first sample, in seconds since 1970
    */
   Readers(Parts.Readers spec, URI database, long from) {
     query =
@@ -45,7 +45,7 @@ final class Readers implements AutoCloseable {
   }
 
   /**
-   * @param spec no clients: nobody reads
+   * @param spec the new readers; without clients, nobody reads
    */
   void become(Parts.Readers spec) {
     close();
@@ -64,7 +64,7 @@ final class Readers implements AutoCloseable {
         client.send(request, BodyHandlers.discarding());
         answered.incrementAndGet();
       } catch (IOException e) {
-        // The database is restarting, or too slow: asked again.
+        // The database is restarting or too slow, so the query is repeated.
         if (Thread.currentThread().isInterrupted()) {
           return;
         }
@@ -74,7 +74,6 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  /** How many queries were answered. */
   long answered() {
     return answered.get();
   }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** RocksDB in the project's own server: a database in a JVM, with a heap of its own. */
+/** A RocksDB in Tidemark's own server: a database in a JVM with a heap of its own. */
 final class RocksDbNode implements Database {
   private static final String SERVER = "io.tidemark.sink.rocksdb.Server";
   private static final int HEAP_MB = 512;
@@ -81,7 +81,7 @@ final class RocksDbNode implements Database {
   @Override
   public boolean become(Parts.Database next) {
     place.become(next, process());
-    // It counts its processors when it starts.
+    // The JVM counts its processors only when it starts.
     wrapper = place.wrapper();
     spec = next;
     return start();

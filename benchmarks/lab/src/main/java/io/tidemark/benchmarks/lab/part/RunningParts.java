@@ -17,20 +17,30 @@ import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 
 /**
- * The parts of one set-up, running. It becomes another set-up with as little as that takes. Closing
- * it ends all that was started for it, the last first. Not thread-safe.
+ * The running parts of a set-up, which can be changed into those of another one with as few
+ * restarts as possible. Closing ends everything that was started, in reverse order. Not
+ * thread-safe.
  */
 public final class RunningParts implements AutoCloseable {
-  /** Far enough back that a generator which is faster than time does not reach the present. */
+  /**
+   * Start of generated time, so long ago that a generator faster than the clock does not reach the
+   * present.
+   */
   private static final Instant FIRST = Instant.parse("2020-01-01T00:00:00Z");
 
-  /** What was changed while it runs is felt at once; behind a line, by the next answers. */
+  /**
+   * Settling time after a change without a restart, which takes effect at once or, behind a line,
+   * with the next answers.
+   */
   private static final Duration AFTER_A_CHANGE = Duration.ofSeconds(2);
 
-  /** Those who wait between two attempts come back within seconds. */
+  /**
+   * Settling time after a restart, because clients that wait between attempts return within
+   * seconds.
+   */
   private static final Duration AFTER_A_RESTART = Duration.ofSeconds(6);
 
-  /** A JVM compiles what is hot. */
+  /** Settling time after the start of a JVM, which first compiles its frequent code. */
   private static final Duration AFTER_A_COLD_START = Duration.ofSeconds(15);
 
   private final Path root;
@@ -49,14 +59,14 @@ public final class RunningParts implements AutoCloseable {
   private FlinkSide flink;
 
   /**
-   * What was measured between two moments.
+   * The values measured between two moments.
    *
-   * @param samplesPerSecond acknowledged and stored
-   * @param acknowledged samples per second
-   * @param stored samples per second; null where an acknowledgement is a commit
-   * @param idle share of the host's CPU that nobody used
-   * @param jobCores that the job's processes used
-   * @param databaseCores that the database used, of several those of the first
+   * @param samplesPerSecond samples acknowledged and stored, per second
+   * @param acknowledged samples acknowledged per second
+   * @param stored samples stored per second; null if an acknowledgement is a commit
+   * @param idle idle share of the host's CPU, 0 to 1
+   * @param jobCores cores that the job's processes used
+   * @param databaseCores cores that the database used; of several databases, the first
    */
   public record Throughput(
       double seconds,
@@ -73,9 +83,9 @@ public final class RunningParts implements AutoCloseable {
   }
 
   /**
-   * Everything but the job.
+   * Starts everything but the job.
    *
-   * @param root of the repository
+   * @param root folder of the repository
    * @throws PartMissing if this machine lacks a part
    */
   public static RunningParts start(Path root, Parts parts) {
@@ -169,7 +179,9 @@ public final class RunningParts implements AutoCloseable {
     }
   }
 
-  /** Of the job's configuration, but for its in-flight limit: each {@code path.to.key=value}. */
+  /**
+   * Returns the job's configuration, except its in-flight limit, each as {@code path.to.key=value}.
+   */
   public List<String> settings() {
     return settings(parts);
   }
@@ -190,9 +202,9 @@ public final class RunningParts implements AutoCloseable {
   }
 
   /**
-   * Leaves the queries to the search that comes, if they are to be its own.
+   * Leaves the queries to the next search, if the set-up says so.
    *
-   * @return its settings for that
+   * @return settings with which the search queries
    */
   public List<String> leaveQueries() {
     if (readers == null || !parts.readers().own()) {
@@ -207,20 +219,20 @@ public final class RunningParts implements AutoCloseable {
         "queries.concurrency=" + parts.readers().clients());
   }
 
-  /** What starts a command where the job would run. */
+  /** Returns the beginning of a command line that starts a command where the job would run. */
   public List<String> jobWrapper() {
     return flink.wrapper();
   }
 
-  /** Returns when its writers report. */
+  /** Starts the job, and returns when its writers report. */
   public void startJob() {
     flink.start(settings(parts));
   }
 
   /**
-   * As {@link #startJob}; what takes part shows its metrics.
+   * Starts the job like {@link #startJob}, with metrics pages.
    *
-   * @return addresses of the pages, also of one that nobody may read
+   * @return addresses of the pages, even of one that nobody can read
    */
   public List<URI> startJobWithPages() {
     var pages = new ArrayList<URI>();
@@ -240,17 +252,22 @@ public final class RunningParts implements AutoCloseable {
     return pages;
   }
 
-  /** The session cluster of a set-up with TaskManagers of their own, for who brings a job along. */
+  /**
+   * Starts the session cluster for a job that another process submits; empty if the set-up has no
+   * TaskManagers of its own.
+   */
   public Optional<String> startCluster() {
     return parts.job().taskManagers() > 0 ? Optional.of(flink.startCluster()) : Optional.empty();
   }
 
-  /** Of the Flink that the job runs on. */
+  /** Returns the address of the Flink on which the job runs. */
   public String flinkUrl() {
     return flink.url();
   }
 
-  /** How long it takes until nothing is felt any more of how it became the next. */
+  /**
+   * Changes the parts, and returns the time until the change itself no longer affects measurements.
+   */
   public Duration become(Parts next) {
     if (next.equals(parts)) {
       return Duration.ZERO;
@@ -318,12 +335,12 @@ public final class RunningParts implements AutoCloseable {
     return one.compareTo(other) > 0 ? one : other;
   }
 
-  /** Lets it run, and looks away. */
+  /** Lets the parts run without measuring. */
   public void pause(Duration time) {
     Poll.pause(time);
   }
 
-  /** What it does in the next seconds. */
+  /** Measures for that time. */
   public Throughput measure(Duration time) {
     OptionalDouble storedBefore = stored();
     double databaseBefore = database.process().cpuSeconds().orElse(Double.NaN);

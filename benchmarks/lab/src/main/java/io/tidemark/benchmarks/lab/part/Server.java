@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * A server program of a set-up, at the place where it runs. It can be stopped and started with
- * other arguments; its address and data stay. Not thread-safe.
+ * A server program of a set-up, at its place. It can be stopped and restarted with other arguments;
+ * its address and data stay. Not thread-safe.
  */
 final class Server implements AutoCloseable {
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
@@ -28,7 +28,7 @@ final class Server implements AutoCloseable {
   private List<String> running = List.of();
 
   /**
-   * @param endSignal after which it writes what it has to disk, and ends
+   * @param endSignal signal after which the server writes its data to disk and ends
    */
   Server(String name, String endSignal) {
     this.name = name;
@@ -36,13 +36,14 @@ final class Server implements AutoCloseable {
     server = new OwnedServer(name, "lab-" + name);
   }
 
-  /** Vanishes with it. */
+  /** Returns the server's folder, which is deleted when the server is closed. */
   Path folder() {
     return server.folder();
   }
 
   /**
-   * Starts it with this command; nothing happens if that is how it runs. Whether it was started.
+   * Starts the server with this command, unless it runs with the same one already. Returns whether
+   * it was started.
    */
   boolean run(List<String> wrapper, List<String> command, BooleanSupplier ready) {
     var line = new ArrayList<>(wrapper);
@@ -72,7 +73,7 @@ final class Server implements AutoCloseable {
     return server.process();
   }
 
-  /** Whether it answers a GET with 200. */
+  /** Tells whether the address answers a GET with status 200. */
   static boolean answersOk(URI url) {
     try {
       var connection = (HttpURLConnection) url.toURL().openConnection();

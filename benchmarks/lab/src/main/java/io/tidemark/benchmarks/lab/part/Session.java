@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * A Flink session cluster, as {@code deploy/session/session} starts it: a JobManager and several
- * TaskManagers with a slot each. Its processes outlive whoever started them, so its folder says who
- * that was.
+ * TaskManagers with one slot each. Its processes outlive the process that started them, so its
+ * folder's name says which that was.
  */
 final class Session implements AutoCloseable {
   static final String KIND = "session";
@@ -24,8 +24,8 @@ final class Session implements AutoCloseable {
   private final String url;
 
   /**
-   * @param root of the repository
-   * @param pagesPort first of those where its processes show their metrics; 0 if they do not
+   * @param root folder of the repository
+   * @param pagesPort first port for the processes' metrics pages; 0 for none
    */
   Session(Path root, int taskManagers, int pagesPort) {
     this.root = root;
@@ -51,7 +51,7 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** Of its REST API. */
+  /** Returns the address of the cluster's REST API. */
   String url() {
     return url;
   }
@@ -68,12 +68,12 @@ final class Session implements AutoCloseable {
     return processes;
   }
 
-  /** Ends whatever of it runs, and removes its folder. */
+  /** Ends whatever runs of the cluster, and removes its folder. */
   static void stop(Path root, Path folder) {
     try {
       Programs.run(root.resolve(SCRIPT).toString(), "stop", "--dir", folder.toString());
     } catch (RunException e) {
-      // It had not begun.
+      // The cluster had not started.
     }
     Programs.run("rm", "-rf", "--one-file-system", folder.toString());
   }

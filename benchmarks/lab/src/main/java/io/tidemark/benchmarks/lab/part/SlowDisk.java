@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A disk in a file, on a loop device of its own, that takes so many bytes a second. With control
- * groups of the first version the rate is the root group's for this device, which holds for what
- * the kernel writes back from its cache as well: there a group's own limit is only of direct
- * writes. With the second version it is that of the group whose processes use it. Takes root.
+ * A disk in a file, on a loop device of its own, with a limited rate. In version 1 of control
+ * groups, the limit is set for the root group and this device, because a group's own limit would
+ * only apply to direct writes, and not to what the kernel writes back from its cache. In version 2,
+ * it is set for the group whose processes use the disk. Needs root.
  */
 final class SlowDisk implements AutoCloseable {
   private static final String SIZE = "4G";
@@ -28,8 +28,8 @@ final class SlowDisk implements AutoCloseable {
   private String device;
 
   /**
-   * @param group of those that write to it
-   * @throws PartMissing if none can be made
+   * @param group control group of the processes that write to it
+   * @throws PartMissing if this machine can't make a loop device
    */
   SlowDisk(Optional<ControlGroup> group) {
     this.group = group;
@@ -46,7 +46,7 @@ final class SlowDisk implements AutoCloseable {
           image.toString());
       Programs.make("mount", "-o", "loop", image.toString(), files().toString());
       device = Programs.make("mountpoint", "-d", files().toString());
-      // Servers run as users of their own.
+      // The servers run as other users.
       Files.setPosixFilePermissions(files(), PosixFilePermissions.fromString("rwxrwxrwx"));
     } catch (IOException | RuntimeException e) {
       close();
@@ -54,13 +54,13 @@ final class SlowDisk implements AutoCloseable {
     }
   }
 
-  /** Where it is mounted. */
+  /** Returns the folder where the disk is mounted. */
   Path files() {
     return folder.resolve("files");
   }
 
   /**
-   * @param bytesPerSecond that it reads, and that it writes; 0 for as it comes
+   * @param bytesPerSecond limit of reads and of writes, each in bytes per second; 0 for none
    */
   void rate(long bytesPerSecond) {
     if (ControlGroup.isV2()) {
@@ -80,7 +80,7 @@ final class SlowDisk implements AutoCloseable {
     }
   }
 
-  /** After those that use it have ended. */
+  /** Removes the disk after the processes that use it have ended. */
   @Override
   public void close() {
     if (device != null) {
@@ -91,7 +91,7 @@ final class SlowDisk implements AutoCloseable {
     remove(folder);
   }
 
-  /** Unmounts it and removes its folder; the loop device goes with the mount. */
+  /** Unmounts the disk, which also removes the loop device, and removes its folder. */
   static void remove(Path folder) {
     Path files = folder.resolve("files");
     if (isMounted(files) && !Poll.until(FREE_WITHIN, LOOK_AGAIN, () -> unmount(files))) {
@@ -117,7 +117,7 @@ final class SlowDisk implements AutoCloseable {
     }
   }
 
-  /** Rates that are left of loop devices which are no longer there. */
+  /** Removes limits of loop devices that no longer exist. */
   static void forgetUnused() {
     if (ControlGroup.isV2() || !Files.exists(ROOT_GROUP.resolve(WRITES))) {
       return;
@@ -131,7 +131,7 @@ final class SlowDisk implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // There is none.
+      // There are no limits.
     }
   }
 }

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** VictoriaMetrics, today's or Debian's. It acknowledges what it has in memory, and counts rows. */
+/**
+ * A VictoriaMetrics, the current one or Debian's. It acknowledges samples that are only in memory,
+ * and counts rows.
+ */
 final class VictoriaMetricsNode implements Database {
   private final Place place;
   private final Server server = new Server("victoria-metrics", "INT");
@@ -74,12 +77,12 @@ final class VictoriaMetricsNode implements Database {
   @Override
   public boolean become(Parts.Database next) {
     place.become(next, process());
-    // It counts its processors when it starts.
+    // VictoriaMetrics counts its processors only when it starts.
     wrapper = place.wrapper();
     boolean memory = next.memory() != spec.memory();
     spec = next;
     if (memory) {
-      // It reads the bound of its group when it starts.
+      // VictoriaMetrics reads its group's memory limit only when it starts.
       server.stop();
     }
     return start();

@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A namespace for the database at the end of a line with a real round trip. The line is the program
- * that {@code TIDEMARK_TEST_WIRE} names: {@code wire NAMESPACE NAMESPACE MILLIS [MBIT]} joins two
- * network namespaces, 198.18.0.1 here and 198.18.0.2 there. When it is changed it is started anew,
- * and connections live on: for TCP that is packets which are lost.
+ * A network namespace for the database at the end of a line with a real round trip. The line is the
+ * program that {@code TIDEMARK_TEST_WIRE} names: {@code wire NAMESPACE NAMESPACE MILLIS [MBIT]}
+ * connects two network namespaces, with the addresses 198.18.0.1 here and 198.18.0.2 there. A
+ * change restarts the program. Connections survive that, because to TCP it only looks like lost
+ * packets.
  */
 final class Wire implements AutoCloseable {
   private static final String VARIABLE = "TIDEMARK_TEST_WIRE";
@@ -31,17 +32,17 @@ final class Wire implements AutoCloseable {
   private OwnedProcess line;
 
   /**
-   * @throws PartMissing if there is no such program, or no namespace can be made
+   * @throws PartMissing if the program is missing, or this machine can't make a namespace
    */
   Wire(Parts.Wire spec) {
     program = Programs.find("wire", VARIABLE);
     try {
-      // While the device is away, nothing for it may leave this host by its way out.
+      // While the device is missing, packets for it must not leave the host by the default route.
       Programs.make("ip", "route", "replace", "unreachable", THERE, "metric", "1000");
-      // "ip netns" mounts its folder to share namespaces with others; who made it first does not
-      // matter.
+      // "ip netns" needs its folder mounted for sharing with other namespaces; any call may do
+      // that.
       Programs.make("ip", "netns", "add", there);
-      // By the shell's own id: the namespace is this process's, too.
+      // The shell's own id stands for this process's namespace, which both share.
       Programs.make("sh", "-c", "exec ip netns attach " + here + " $$");
       become(spec);
     } catch (RuntimeException e) {
@@ -79,7 +80,10 @@ final class Wire implements AutoCloseable {
     return String.format(Locale.ROOT, "%s", value);
   }
 
-  /** What starts a command at its other end; the rest of the system it sees as it is. */
+  /**
+   * Returns the beginning of a command line that starts a command at the other end. It sees the
+   * rest of the system unchanged.
+   */
   List<String> wrapper() {
     return List.of("nsenter", "--net=" + NAMESPACES.resolve(there));
   }
@@ -95,7 +99,7 @@ final class Wire implements AutoCloseable {
     removeRoute();
   }
 
-  /** What is not there is no trouble. */
+  /** Removes the route if it exists. */
   static void removeRoute() {
     if (Programs.isHere("ip")
         && Programs.run("ip", "route", "show", "type", "unreachable").contains(THERE)) {
@@ -103,7 +107,7 @@ final class Wire implements AutoCloseable {
     }
   }
 
-  /** What is not there is no trouble. */
+  /** Removes the namespace if it exists. */
   static void remove(String namespace) {
     if (Files.exists(NAMESPACES.resolve(namespace))) {
       Programs.run("ip", "netns", "del", namespace);

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** How far repetitions of one thing agree with themselves. */
+/** Measures how far repeated verdicts agree with each other. */
 public final class Agreement {
   private Agreement() {}
 
   /**
-   * Of all pairs of repetitions, those that said the same: Fleiss' P_i ("Measuring nominal scale
-   * agreement among many raters", Psychological Bulletin 76, 1971). NaN of less than two.
+   * Returns the share of pairs of repetitions that said the same: Fleiss' P_i ("Measuring nominal
+   * scale agreement among many raters", Psychological Bulletin 76, 1971). NaN for fewer than two.
    */
   public static double ofPairs(List<String> said) {
     long all = said.size();
@@ -20,7 +20,7 @@ public final class Agreement {
     return all < 2 ? Double.NaN : (double) same / (all * (all - 1));
   }
 
-  /** Of all repetitions, those that said what most did. NaN of none. */
+  /** Returns the share of repetitions that said what most of them said; NaN without any. */
   public static double withMost(List<String> said) {
     long most = counts(said).stream().mapToLong(Long::longValue).max().orElse(0);
     return said.isEmpty() ? Double.NaN : (double) most / said.size();

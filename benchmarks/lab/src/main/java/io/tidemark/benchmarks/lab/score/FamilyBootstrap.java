@@ -10,9 +10,9 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Intervals by resampling families, not instances: those of a family are alike, and four of them
- * are no four proofs (Davison, Hinkley: "Bootstrap Methods and their Application", 1997, section
- * 3.8: resample the clusters).
+ * Computes intervals by resampling families instead of cases. The cases of a family are alike, so
+ * four of them are not four independent ones (Davison, Hinkley: "Bootstrap Methods and their
+ * Application", 1997, section 3.8: resample the clusters).
  */
 public final class FamilyBootstrap {
   private static final int RESAMPLES = 2_000;
@@ -21,8 +21,8 @@ public final class FamilyBootstrap {
   private FamilyBootstrap() {}
 
   /**
-   * @param cases at least one
-   * @param statistic of cases; NaN where they are too few for it
+   * @param cases at least one case
+   * @param statistic statistic of some cases; NaN if they are too few for it
    */
   public static <T> Interval of(
       List<T> cases, Function<T, String> family, ToDoubleFunction<List<T>> statistic) {

@@ -3,13 +3,13 @@ package io.tidemark.benchmarks.lab.score;
 import java.util.List;
 
 /**
- * The probability that was given to an event, and whether it came: each cause of each case is an
- * event of its own, as several may be right at once.
+ * The probability that was given to an event, and whether the event came true. Each cause of each
+ * case is an event of its own, because several may be right at the same time.
  *
- * @param probability 0 to 1
+ * @param probability probability, 0 to 1
  */
 public record Forecast(double probability, boolean came) {
-  /** What is given no chance would cost without end. */
+  /** Lower bound of probabilities in the logarithmic score, where 0 would cost infinitely much. */
   private static final double LEAST = 1e-6;
 
   public Forecast {
@@ -20,9 +20,9 @@ public record Forecast(double probability, boolean came) {
   }
 
   /**
-   * Mean squared error (G. W. Brier, "Verification of forecasts expressed in terms of probability",
-   * Monthly Weather Review 78, 1950), of one class of each event: half of Brier's own figure, which
-   * adds that of its contrary.
+   * Returns the mean squared error (G. W. Brier, "Verification of forecasts expressed in terms of
+   * probability", Monthly Weather Review 78, 1950) of one class per event. This is half of Brier's
+   * own score, which adds the error of the opposite class.
    */
   public static double brier(List<Forecast> forecasts) {
     return forecasts.stream()
@@ -31,7 +31,10 @@ public record Forecast(double probability, boolean came) {
         .orElse(Double.NaN);
   }
 
-  /** Mean of −ln of the probability of what came (I. J. Good, 1952): less is better. */
+  /**
+   * Returns the mean of −ln of the probability of what came true (I. J. Good, 1952); less is
+   * better.
+   */
   public static double logScore(List<Forecast> forecasts) {
     return forecasts.stream()
         .mapToDouble(

@@ -4,7 +4,7 @@ import io.tidemark.statistics.Proportion;
 
 /** A value and its 95 % interval. */
 public record Interval(double value, double low, double high) {
-  /** Wilson's, of so many of all; of none nothing is known. */
+  /** Returns a share with its Wilson interval; from 0 to 1 if there are no cases. */
   public static Interval ofShare(long part, long all) {
     if (all == 0) {
       return new Interval(Double.NaN, 0, 1);
@@ -14,7 +14,7 @@ public record Interval(double value, double low, double high) {
         share, Proportion.atLeast(share, (int) all), Proportion.atMost(share, (int) all));
   }
 
-  /** Returns this value, with an interval that has the other's in it. */
+  /** Returns this value with an interval that includes the other one. */
   public Interval covering(Interval other) {
     return new Interval(value, Math.min(low, other.low), Math.max(high, other.high));
   }

@@ -6,15 +6,18 @@ import org.hipparchus.linear.CholeskyDecomposition;
 import org.hipparchus.linear.MatrixUtils;
 
 /**
- * From probabilities that may be too sure to such as hold (J. Platt, 1999; of several at once it is
- * stacking, D. Wolpert, 1992): p = 1 / (1 + exp(−(a + Σ bᵢ·logit qᵢ))), with the numbers that are
- * most likely on training cases. Immutable.
+ * Corrects probabilities that may be too certain (J. Platt, 1999), or combines several (stacking,
+ * D. Wolpert, 1992): p = 1 / (1 + exp(−(a + Σ bᵢ·logit qᵢ))), with the numbers a and bᵢ that are
+ * most likely for training cases. Immutable.
  */
 public final class LogisticMap {
-  /** What is given no chance, or is called sure, is so in one of so many samples at the most. */
+  /** Bound of the inputs: a probability counts as at least this and at most 1 minus this. */
   private static final double LEAST = 1.0 / 400;
 
-  /** Of a normal prior of a and b around 0 and 1: a few cases make no large numbers. */
+  /**
+   * Precision of the normal prior of a and b around 0 and 1 / inputs, which prevents large numbers
+   * from few cases.
+   */
   private static final double PRECISION = 0.1;
 
   private static final int STEPS = 30;
@@ -26,13 +29,14 @@ public final class LogisticMap {
   }
 
   /**
-   * One event.
+   * An event.
    *
-   * @param given probabilities, by whom
+   * @param given probability that each source gave
+   * @param came whether the event came true
    */
   public record Event(double[] given, boolean came) {}
 
-  /** By Newton's method; a step that makes it less likely is halved. */
+  /** Trains by Newton's method; a step that makes the result less likely is halved. */
   public static LogisticMap trained(List<Event> events, int inputs) {
     var centre = new double[inputs + 1];
     Arrays.fill(centre, 1, centre.length, 1.0 / inputs);
@@ -85,7 +89,7 @@ public final class LogisticMap {
     return to;
   }
 
-  /** Of prior and likelihood, but for a constant. */
+  /** Returns the logarithm of prior times likelihood, up to a constant. */
   private static double log(List<Event> events, double[] numbers, double[] centre) {
     double log = 0;
     for (int i = 0; i < numbers.length; i++) {
@@ -98,12 +102,14 @@ public final class LogisticMap {
     return log;
   }
 
-  /** As events were given. */
+  /**
+   * @param given probability from each source, in the order of the training
+   */
   public double probability(double... given) {
     return probability(numbers, features(given));
   }
 
-  /** a, then b by whom. */
+  /** Returns a, then the b of each source. */
   public double[] numbers() {
     return numbers.clone();
   }

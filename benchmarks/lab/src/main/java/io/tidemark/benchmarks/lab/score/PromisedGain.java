@@ -3,10 +3,10 @@ package io.tidemark.benchmarks.lab.score;
 import java.util.List;
 
 /**
- * A gain that was promised of a change, and what the change gave; both times the throughput.
+ * A gain that was promised for a change, and the measured one, both as factors of throughput.
  *
- * @param promised more than 0
- * @param realised more than 0
+ * @param promised promised factor, above 0
+ * @param realised measured factor, above 0
  */
 public record PromisedGain(double promised, double realised) {
   public PromisedGain {
@@ -16,17 +16,17 @@ public record PromisedGain(double promised, double realised) {
     }
   }
 
-  /** 0 if it was kept, positive if too much was promised. */
+  /** Returns the logarithm of the ratio: 0 if the promise was kept, positive if it was too high. */
   public double logRatio() {
     return Math.log(promised / realised);
   }
 
-  /** Mean of the logarithms; NaN of none. */
+  /** Returns the mean of the logarithms; NaN without gains. */
   public static double bias(List<PromisedGain> gains) {
     return gains.stream().mapToDouble(PromisedGain::logRatio).average().orElse(Double.NaN);
   }
 
-  /** Their standard deviation, of a sample; NaN of less than two. */
+  /** Returns the sample standard deviation of the logarithms; NaN for fewer than two gains. */
   public static double spread(List<PromisedGain> gains) {
     double mean = bias(gains);
     double squares = gains.stream().mapToDouble(gain -> Math.pow(gain.logRatio() - mean, 2)).sum();

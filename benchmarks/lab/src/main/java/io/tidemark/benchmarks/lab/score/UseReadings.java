@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.benchmarks.lab.score.UseRule.Resource;
 import java.util.List;
 
-/** The resources of a window, as reports have it, for {@link UseRule}. */
+/** Reads the resources of a window from a report, for {@link UseRule}. */
 public final class UseReadings {
   private UseReadings() {}
 
   /**
-   * @param window of a report's step, or of a watch
+   * @param window window of a report's step, or of a watch
    */
   public static List<Resource> of(JsonNode window) {
     JsonNode database = window.path("database");
@@ -39,7 +39,8 @@ public final class UseReadings {
             null),
         new Resource("JOB_CPU", ratio(number(job, "cpuCores"), number(job, "cores")), null, null),
         new Resource("JOB_GC", null, number(job, "gcShare"), null),
-        // Of a line's rate nothing is known; what stands in its queue is.
+        // The rate of a line is unknown, but the time in which bytes wait to be acknowledged is
+        // not.
         new Resource("NETWORK", null, number(flight, "unacknowledgedShare"), null),
         new Resource("JOB_IN_FLIGHT", null, number(flight, "permitWaitShare"), null),
         new Resource("TSDB_REJECTING", null, null, number(requests, "throttledShare")),

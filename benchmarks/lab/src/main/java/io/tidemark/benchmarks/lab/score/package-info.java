@@ -1,5 +1,5 @@
 /**
- * How good verdicts are: pure functions of the named causes and the right ones. Begin with {@code
+ * Scores verdicts, with pure functions of the named causes and the right ones. Begin with {@code
  * Forecast}.
  */
 package io.tidemark.benchmarks.lab.score;

@@ -19,22 +19,22 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * All set-ups, as {@code setups.yaml} beside this class's package has them.
+ * All set-ups, from {@code setups.yaml} beside this class's package.
  *
- * @param seed which families are held out hangs on it and on their order in the file
- * @param repeatedNames set-ups that are judged again and again
+ * @param seed seed that decides, with the families' order in the file, which of them are held out
+ * @param repeatedNames names of set-ups that are judged several times
  */
 public record Catalogue(long seed, List<Family> families, List<String> repeatedNames) {
   private static final String FILE = "/io/tidemark/benchmarks/lab/setups.yaml";
   private static final Pattern VALUE = Pattern.compile("\\$\\{([a-z-]+)}");
 
   /**
-   * @param lookedInto why it is no longer held out, where somebody has looked into it; "" where
-   *     nobody has
+   * @param lookedInto why the family is no longer held out, if somebody has looked into it;
+   *     otherwise ""
    */
   public record Family(String name, String from, String lookedInto, List<Setup> setups) {}
 
-  /** Which half a family is in. */
+  /** The half to which a family belongs. */
   public enum Half {
     TRAINING,
     HELD_OUT
@@ -50,7 +50,7 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
   }
 
   /**
-   * @param yaml maps and lists, in the order of the file: knobs are tried so
+   * @param yaml maps and lists in the order of the file, in which knobs are tried
    */
   static Catalogue of(Object yaml) {
     JsonNode data = new ObjectMapper().valueToTree(yaml);
@@ -106,7 +106,10 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
     return new Family(name, from, data.path("looked-into").asText(), List.copyOf(setups));
   }
 
-  /** Those that the parts have, but for what the family leaves out, and with its own causes. */
+  /**
+   * Returns the knobs that apply to the parts, without those that the family leaves out, and with
+   * the family's own causes.
+   */
   private static List<Knob> knobs(JsonNode data, ObjectNode parts, List<Knob> all) {
     Set<String> left = new LinkedHashSet<>();
     data.path("without").forEach(each -> left.add(each.asText()));
@@ -131,7 +134,10 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
     return name.toString().replace('.', '_').replaceAll("[^A-Za-z0-9_-]", "");
   }
 
-  /** Each {@code ${name}} with its value; one that is all of a text becomes the value itself. */
+  /**
+   * Replaces each {@code ${name}} by its value. If a text consists only of that, it becomes the
+   * value itself.
+   */
   private static JsonNode filled(JsonNode node, JsonNode values) {
     if (node.isTextual()) {
       var whole = VALUE.matcher(node.textValue());
@@ -180,8 +186,9 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
   }
 
   /**
-   * One of each two that follow each other in the file is held out, by the toss of a coin: families
-   * that are appended later change nothing. Those that somebody looked into are not.
+   * Returns the half of a family. A random choice holds out one of each two consecutive families in
+   * the file, so appended families change nothing. A family that somebody has looked into is not
+   * held out.
    */
   public Half half(Family family) {
     return heldOutBySeed(family) && family.lookedInto.isEmpty() ? Half.HELD_OUT : Half.TRAINING;
@@ -201,7 +208,8 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
   }
 
   /**
-   * The first of each family, then the second of each, so that a part of them is of all families.
+   * Returns the first set-up of each family, then the second of each, so that a part of the list
+   * covers all families.
    */
   public List<Setup> inTurn() {
     var all = new ArrayList<Setup>();
@@ -217,8 +225,8 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
   }
 
   /**
-   * @param text names, with commas between; one that no set-up has stands for those whose names
-   *     contain it
+   * @param text names separated by commas; a name that no set-up has selects all set-ups whose
+   *     names contain it
    */
   public List<Setup> select(String text) {
     List<Setup> all = inTurn();
@@ -237,7 +245,7 @@ public record Catalogue(long seed, List<Family> families, List<String> repeatedN
     return repeatedNames.stream().map(this::setup).toList();
   }
 
-  /** By its whole name. */
+  /** Returns the set-up with this exact name. */
   public Setup setup(String name) {
     return inTurn().stream().filter(setup -> setup.name().equals(name)).findFirst().orElseThrow();
   }

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One thing of a set-up that can be doubled, and the causes that promise what that gains. Which
- * they are is data beside the set-ups; no verdict takes part in it.
+ * A property of a set-up that can be doubled, and the causes that promise the gain of that. The
+ * causes are data beside the set-ups and do not depend on any verdict.
  *
- * @param name such as {@code slots}
- * @param change what becomes of each value, by JSON pointer into the parts: {@code *2}, {@code /2},
- *     or a value to put in its place
- * @param causes names of {@link io.tidemark.ceiling.Cause}; none where today's have no word for it
+ * @param name name such as {@code slots}
+ * @param change change of each value, by JSON pointer into the parts: {@code *2}, {@code /2}, or a
+ *     value to replace it with
+ * @param causes names of {@link io.tidemark.ceiling.Cause}; none if no cause stands for it
  */
 public record Knob(String name, Map<String, String> change, List<String> causes) {
   public Knob {
@@ -24,7 +24,7 @@ public record Knob(String name, Map<String, String> change, List<String> causes)
     causes = List.copyOf(causes);
   }
 
-  /** Whether the set-up has what is to be doubled. */
+  /** Tells whether the set-up has what is to be doubled. */
   boolean applies(JsonNode parts) {
     return change.keySet().stream()
         .map(parts::at)
@@ -36,7 +36,7 @@ public record Knob(String name, Map<String, String> change, List<String> causes)
                     && !(value.isTextual() && value.textValue().isEmpty()));
   }
 
-  /** The same parts with it doubled. */
+  /** Returns the parts with this property doubled. */
   ObjectNode turn(ObjectNode parts) {
     ObjectNode changed = parts.deepCopy();
     change.forEach(

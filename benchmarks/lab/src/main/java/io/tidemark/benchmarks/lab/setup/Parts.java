@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a set-up is made of. A part that is null is not there; a number that is 0 limits nothing.
- * Rates are in bytes per second, sizes in bytes, cores may be fractions.
+ * The parts of a set-up. A part that is null does not exist; a number that is 0 limits nothing.
+ * Rates are in bytes per second and sizes in bytes; cores may be fractions.
  */
 public record Parts(
     Job job,
@@ -26,13 +26,15 @@ public record Parts(
   }
 
   /**
-   * @param cores a quota over all that the job's process does
-   * @param cpus the processors it may use, as taskset takes them; null or empty for any
-   * @param heapMb of its JVM
-   * @param options of its JVM, beside the heap
-   * @param inFlight requests outstanding in all
-   * @param parallelism task slots
-   * @param taskManagers 0 for a Flink in one process, else a session cluster of so many
+   * The Flink job.
+   *
+   * @param cores quota of cores for everything that the job's process does
+   * @param cpus processors that it may use, as taskset takes them; null or empty for any
+   * @param heapMb heap of its JVM
+   * @param options other options of its JVM
+   * @param inFlight limit of requests in flight
+   * @param parallelism number of task slots
+   * @param taskManagers number of TaskManagers of a session cluster; 0 for a Flink in one process
    * @param set other settings of the configuration, by key
    */
   public record Job(
@@ -55,17 +57,19 @@ public record Parts(
   }
 
   /**
-   * @param type as {@code target.type} has it; {@code null} is a server that throws everything away
+   * A database.
+   *
+   * @param type type as in {@code target.type}; {@code null} is a server that discards everything
    * @param version {@code current} or {@code debian}, for VictoriaMetrics
-   * @param cores a quota
-   * @param cpus the processors it may use; null or empty for any
-   * @param slots insert slots
-   * @param memory of its control group
-   * @param cachesMb what VictoriaMetrics may use of it for caches
-   * @param disk what its disk takes, reads and writes each
-   * @param heapMb of its JVM, where it has one
-   * @param arguments of its command line
-   * @param pages whether its page of metrics can be read without a password
+   * @param cores quota of cores
+   * @param cpus processors that it may use; null or empty for any
+   * @param slots number of insert slots
+   * @param memory memory limit of its control group
+   * @param cachesMb memory that VictoriaMetrics may use for caches
+   * @param disk rate of its disk, for reads and writes each
+   * @param heapMb heap of its JVM, if it has one
+   * @param arguments further arguments of its command line
+   * @param pages whether its metrics page can be read without a password
    */
   public record Database(
       String type,
@@ -91,21 +95,21 @@ public record Parts(
   /**
    * A real round trip between job and database.
    *
-   * @param millis of round trip
-   * @param mbit of each direction; 0 for any
+   * @param millis time of the round trip in milliseconds
+   * @param mbit rate in each direction in Mbit/s; 0 for no limit
    */
   public record Wire(double millis, double mbit) {}
 
   /**
-   * What stands before the database.
+   * A proxy before the database.
    *
    * @param type haproxy, nginx, vmauth or vmagent
-   * @param atOnce requests that it passes on at once
-   * @param perSecond requests that it passes on a second
-   * @param dead backends that do not listen, beside the one that does
-   * @param refused share of the requests that it answers itself
-   * @param status with which it does
-   * @param cores a quota
+   * @param atOnce number of requests that it passes on at the same time
+   * @param perSecond number of requests that it passes on per second
+   * @param dead number of backends that do not listen, beside the one that does
+   * @param refused share of the requests that it refuses itself
+   * @param status status code with which it refuses them
+   * @param cores quota of cores
    */
   public record Proxy(
       String type,
@@ -117,21 +121,21 @@ public record Parts(
       double cores) {}
 
   /**
-   * Range queries over all series, one after the other.
+   * Clients with range queries over all series, one after the other.
    *
-   * @param own whether a search asks them itself, and may pause them
+   * @param own whether a search makes the queries itself, and may pause them
    */
   public record Readers(int clients, boolean own) {}
 
-  /** A second job with a label of its own, at so many samples a second. */
+  /** A second job with a label of its own, at this many samples per second. */
   public record Writer(double rate) {}
 
-  /** The database is stopped and goes on, again and again. */
+  /** Times for which the database is stopped and runs, in turn. */
   public record Bursts(int stopMillis, int runMillis) {}
 
-  /** Another session holds the table's lock, lets go, and takes it again. */
+  /** Times for which another session holds the table's lock and leaves it free, in turn. */
   public record Locker(int heldMillis, int freeMillis) {}
 
-  /** One control group for job and database, with so many cores. */
+  /** A control group for job and database together, with this many cores. */
   public record Shared(double cores) {}
 }

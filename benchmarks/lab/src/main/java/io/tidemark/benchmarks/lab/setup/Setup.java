@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * One instance of a family: real parts with the values that they are given.
+ * A set-up of a family: real parts with their values.
  *
- * @param family its name, by which it is held out or not
- * @param name of the family and its values, which names files and options
- * @param from where it was seen: a section of the review, or a row of the design's table
+ * @param family name of the family, which decides whether the set-up is held out
+ * @param name name of the family with the values, used for files and options
+ * @param from where the set-up was seen: a section of the review, or a row of the design's table
  * @param colocated whether job and database share a core on purpose, so that the host is full
- * @param raw the parts as data, from which the hash is made
+ * @param raw the parts as data, from which the hash is computed
  */
 public record Setup(
     String family, String name, String from, boolean colocated, ObjectNode raw, List<Knob> knobs) {
@@ -27,15 +27,15 @@ public record Setup(
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .configure(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS, true);
 
-  /** Its own hash's length in characters: 48 bits. */
+  /** Length of the hash in hexadecimal digits, 48 bits. */
   private static final int HASH = 12;
 
-  /** As they are. */
+  /** Returns the parts unchanged. */
   public Parts parts() {
     return parts(raw);
   }
 
-  /** With one thing doubled. */
+  /** Returns the parts with one property doubled. */
   public Parts turned(Knob knob) {
     return parts(knob.turn(raw));
   }
@@ -45,8 +45,8 @@ public record Setup(
   }
 
   /**
-   * Of all that a measurement hangs on: the parts and the knobs, not the name. A set-up that is
-   * changed has another truth.
+   * Returns a hash of everything that a measurement depends on: the parts and the knobs, but not
+   * the name. A changed set-up needs a new truth.
    */
   public String hash() {
     var all = new TreeMap<String, Object>();

@@ -1,5 +1,5 @@
 /**
- * The families of set-ups, and the instances made of them. Begin with {@code Catalogue} and {@code
+ * The families of set-ups, and the set-ups made of them. Begin with {@code Catalogue} and {@code
  * Setup}.
  */
 package io.tidemark.benchmarks.lab.setup;

@@ -5,16 +5,18 @@ import java.util.stream.DoubleStream;
 import org.hipparchus.distribution.continuous.TDistribution;
 
 /**
- * What doubling one thing gains.
+ * The gain of doubling one property.
  *
- * @param knob its name
- * @param causes that promise it
- * @param times the throughput: the geometric mean over the pairs
- * @param low of its 95 % interval, whose unit is the pair; equal to times where there is one pair
- * @param pairs each after ÷ the mean of the windows before and after it
- * @param idleAfter the least idle share of the host in a doubled window
- * @param lowerBound whether the doubled state filled the host: with more of it, it might have
- *     gained more
+ * @param knob name of the knob
+ * @param causes causes that promise the gain
+ * @param times factor of throughput: the geometric mean over the pairs
+ * @param low lower end of its 95 % interval over the pairs; equal to {@code times} if there is only
+ *     one pair
+ * @param high upper end of that interval
+ * @param pairs throughput of each doubled window ÷ mean of the windows before and after it
+ * @param idleAfter lowest idle share of the host in a doubled window, 0 to 1
+ * @param lowerBound whether the doubled state filled the host, so that a larger host might show a
+ *     larger gain
  */
 public record Gain(
     String knob,
@@ -25,10 +27,10 @@ public record Gain(
     List<Double> pairs,
     double idleAfter,
     boolean lowerBound) {
-  /** Below it the host is full. */
+  /** The host counts as full below this idle share. */
   static final double FULL = 0.05;
 
-  /** From nothing to something is more than any number; this stands for it. */
+  /** The largest factor, which also stands for one from zero. */
   static final double MOST = 100;
 
   private static final double INTERVAL = 0.975;
@@ -53,7 +55,7 @@ public record Gain(
         idleAfter < FULL);
   }
 
-  /** After over before, within bounds where one of them is nothing. */
+  /** Returns the ratio, within bounds if one of the values is zero. */
   static double ratio(double after, double before) {
     if (before <= 0) {
       return after <= 0 ? 1 : MOST;

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * What a truth hangs on of the machine that it was measured on; not which machine it was.
+ * The properties of a machine on which a truth depends; they do not identify the machine.
  *
- * @param memoryGb to the nearest eight, for what a kernel keeps to itself differs
- * @param kernel its major version
+ * @param memoryGb memory to the nearest 8 GB, because kernels reserve different amounts
+ * @param kernel major version of the kernel
  * @param controlGroups v1 or v2
  */
 public record Host(int cores, long memoryGb, String kernel, String controlGroups) {
@@ -28,7 +28,7 @@ public record Host(int cores, long memoryGb, String kernel, String controlGroups
         v2 ? "v2" : "v1");
   }
 
-  /** A name of a folder: {@code 2-cores-24-gb-linux-6-cgroup-v1}. */
+  /** Returns a folder's name, such as {@code 2-cores-24-gb-linux-6-cgroup-v1}. */
   public String id() {
     return String.format(
         Locale.ROOT, "%d-cores-%d-gb-linux-%s-cgroup-%s", cores, memoryGb, kernel, controlGroups);

@@ -6,28 +6,28 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * What is right of a set-up: whatever gains 1.2 times, and within 10 % as much as the best. Several
- * may be; none if nothing does.
+ * The right answers for a set-up: all knobs that gain at least 1.2 times and within 10 % as much as
+ * the best. There may be several, or none.
  *
- * @param right names of knobs
- * @param causes that promise what those gain; of a set-up in which nothing gains, those that say so
- * @param counts whether verdicts may be judged by it
- * @param why not
+ * @param right names of the right knobs
+ * @param causes causes that promise their gains; if nothing gains, the causes that say so
+ * @param counts whether verdicts may be judged by this label
+ * @param why why not
  */
 public record Label(List<String> right, List<String> causes, boolean counts, String why) {
   private static final double WORTH_IT = 1.2;
   private static final double ALIKE = 1.1;
 
-  /** What more of a full host's may gain, at most: twice of it. */
+  /** The factor that a gain may have had on a larger host, if the doubled state filled this one. */
   private static final double TWICE = 2;
 
   private static final double IDLE = 0.4;
 
-  /** What says that nothing stops the traffic, or that it can't be told what does. */
+  /** The causes that say that nothing limits the throughput, or that the limit is unknown. */
   static final List<String> NOTHING = List.of("NONE_REACHED", "INCONCLUSIVE");
 
   /**
-   * @param idle share of the host that nobody used, over the windows of the base
+   * @param idle mean idle share of the host over the windows of the unchanged set-up, 0 to 1
    * @param colocated whether the host is full on purpose
    */
   static Label of(List<Gain> gains, double idle, boolean colocated) {
@@ -41,7 +41,7 @@ public record Label(List<String> right, List<String> causes, boolean counts, Str
           "the host was only %.0f %% idle, 40 are needed for something to be doubled"
               .formatted(100 * idle));
     }
-    // Each of the bounded ones may be more than was seen, whether the others are or not.
+    // Each gain that the host bounded may be larger than measured, whether the others are or not.
     for (Gain bounded : gains.stream().filter(Gain::lowerBound).toList()) {
       List<String> raised =
           right(gains, gain -> gain == bounded ? Math.max(TWICE, gain.times()) : gain.times());
@@ -76,7 +76,7 @@ public record Label(List<String> right, List<String> causes, boolean counts, Str
             .toList();
   }
 
-  /** For a line of output. */
+  /** Returns the words for a line of output. */
   public Stream<String> words() {
     return right.isEmpty() ? Stream.of("none") : right.stream();
   }

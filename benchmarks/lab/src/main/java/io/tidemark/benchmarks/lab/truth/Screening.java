@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which windows are taken: before, after, before, after. One pair screens each knob, whose window
- * lies between two of the base. Three more pairs follow for gains between 1.1 and 1.4, where a
- * label turns, and for the two best.
+ * Chooses which windows to measure, alternating between unchanged and doubled. One pair screens
+ * each knob; its window is between two unchanged ones. Three more pairs follow for gains between
+ * 1.1 and 1.4, where the label could change, and for the two largest.
  */
 final class Screening {
   private static final double UNSURE_FROM = 1.1;
@@ -25,10 +25,10 @@ final class Screening {
   private final Map<Knob, Double> idleAfter = new LinkedHashMap<>();
 
   /**
-   * @param windows in the order in which they were taken
+   * @param windows windows in the order in which they were measured
    */
   record Result(List<Stand.Measured> windows, List<Gain> gains) {
-    /** All windows of the set-up as it is. */
+    /** Returns all windows of the unchanged set-up. */
     List<Stand.Measured> base() {
       return windows.stream().filter(window -> window.knob().isEmpty()).toList();
     }
@@ -50,7 +50,9 @@ final class Screening {
     return new Result(List.copyOf(screening.windows), knobs.stream().map(screening::gain).toList());
   }
 
-  /** How many windows a set-up with so many knobs takes, if two are followed. */
+  /**
+   * Returns the number of windows for a set-up with this many knobs, if two of them get more pairs.
+   */
   static int windows(int knobs) {
     return 1 + 2 * knobs + 2 * PAIRS * Math.min(BEST, knobs);
   }

@@ -5,18 +5,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * What was found out about a set-up on a kind of host. No verdict takes part in it.
+ * The measured truth about a set-up on a kind of host; it does not depend on any verdict.
  *
- * @param hash of the set-up
- * @param parts of the set-up, as data
- * @param status measured, failed, or missing where this machine lacks a part
- * @param reason why it is not measured; "" if it is
- * @param base samples per second as it is, the mean of all its windows; null if it was not measured
- * @param idle share of the host that nobody used, the mean over the windows of the base; null
- *     likewise
- * @param gains of each knob
- * @param windows all of them, in the order in which they were taken
- * @param label null if it was not measured
+ * @param hash hash of the set-up
+ * @param parts parts of the set-up as data
+ * @param status whether it was measured, failed, or lacks a part on this machine
+ * @param reason why it was not measured; "" if it was
+ * @param base samples per second of the unchanged set-up, the mean of its windows; null if it was
+ *     not measured
+ * @param idle mean idle share of the host in these windows, 0 to 1; null if it was not measured
+ * @param gains gain of each knob
+ * @param windows all windows in the order in which they were measured
+ * @param label the right answers; null if it was not measured
  */
 public record Truth(
     String setup,
@@ -34,7 +34,7 @@ public record Truth(
     List<Gain> gains,
     List<Stand.Measured> windows,
     Label label) {
-  /** Whether it was measured. */
+  /** Whether the set-up was measured. */
   public enum Status {
     MEASURED,
     FAILED,
@@ -46,7 +46,7 @@ public record Truth(
     return status == Status.MEASURED;
   }
 
-  /** Whether verdicts may be judged by it. */
+  /** Tells whether verdicts may be judged by this truth. */
   public boolean counts() {
     return isMeasured() && label.counts();
   }

@@ -15,16 +15,16 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Measures one set-up. */
+/** Measures the truth about one set-up. */
 public final class TruthRun implements Stand {
   /**
-   * What a JVM that has just begun compiles, and what a database writes of series for the first
-   * time.
+   * Time in which a new JVM compiles its code, and a database writes its series for the first time.
    */
   private static final Duration WARM_UP = Duration.ofSeconds(20);
 
   /**
-   * What is stored is known in full batches: a window that holds few is taken again, twice as long.
+   * Samples are stored in full batches, so a window with fewer than these is repeated with twice
+   * the length.
    */
   private static final int ENOUGH_BATCHES = 20;
 
@@ -42,16 +42,16 @@ public final class TruthRun implements Stand {
     this.progress = progress;
   }
 
-  /** How many it usually takes. */
+  /** Returns the usual number of windows. */
   public static int windows(Setup setup) {
     return Screening.windows(setup.knobs().size());
   }
 
   /**
-   * What is found; it is told in the answer, too, why nothing could be.
+   * Measures a set-up. If that is impossible, the returned truth says why.
    *
-   * @param root of the repository
-   * @param window of each measurement
+   * @param root folder of the repository
+   * @param window length of each window
    */
   public static Truth of(
       Path root,
@@ -93,7 +93,7 @@ public final class TruthRun implements Stand {
     return took(found, (System.nanoTime() - nanos) / 1e9);
   }
 
-  /** Of what was begun, with what the windows say. */
+  /** Returns the truth that was begun, completed with what the windows show. */
   static Truth of(Truth begun, Setup setup, Duration window, Screening.Result result) {
     double base =
         result.base().stream().mapToDouble(Measured::samplesPerSecond).average().orElseThrow();
@@ -165,7 +165,10 @@ public final class TruthRun implements Stand {
         of.label());
   }
 
-  /** Whether it is too short to hold full batches: it shows that the lab works, and no truth. */
+  /**
+   * Tells whether the window is too short to hold full batches. Such a run only shows that the lab
+   * works.
+   */
   private static boolean onlyTriesItOut(Duration window) {
     return window.toSeconds() < 2;
   }

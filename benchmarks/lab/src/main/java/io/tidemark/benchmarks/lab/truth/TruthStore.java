@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Truths as files: one folder a kind of host, in it one file a set-up, by its name and hash. A
- * set-up that is changed has no truth until it is measured again. A file is there whole or not at
- * all.
+ * Stores truths as files, in one folder for each kind of host; a file's name has the set-up's name
+ * and hash. So a changed set-up has no truth until it is measured again. Each file is written
+ * completely or not at all.
  */
 public final class TruthStore {
   private static final ObjectMapper JSON =
@@ -29,7 +29,7 @@ public final class TruthStore {
   private final Host host;
 
   /**
-   * @param folder of all hosts
+   * @param folder folder that contains the hosts' folders
    */
   public TruthStore(Path folder, Host host) {
     this.folder = folder.resolve(host.id());
@@ -59,7 +59,7 @@ public final class TruthStore {
     write(file(setup), truth);
   }
 
-  /** Any result of the lab's: there whole or not at all. */
+  /** Writes any result of the lab, completely or not at all. */
   public static void write(Path file, Object result) {
     try {
       Files.createDirectories(file.getParent());
@@ -72,7 +72,10 @@ public final class TruthStore {
     }
   }
 
-  /** What is to be measured: first what never was, then what failed, each in the order given. */
+  /**
+   * Returns the set-ups to measure: first those that were never measured, then those that failed,
+   * each in the given order.
+   */
   public List<Setup> left(List<Setup> wanted) {
     var never = new ArrayList<Setup>();
     var again = new ArrayList<Setup>();

@@ -1,2 +1,2 @@
-/** Measures what limits a set-up; no verdict takes part in it. Begin with {@code TruthRun}. */
+/** Measures what limits a set-up, without any verdict. Begin with {@code TruthRun}. */
 package io.tidemark.benchmarks.lab.truth;
