@@ -32,7 +32,8 @@ record ServerFlags(
           "max-queue-millis");
 
   /**
-   * @throws IllegalArgumentException if a flag is unknown or missing; the message names it
+   * @throws IllegalArgumentException if a flag is unknown, missing or no number; the message names
+   *     it
    */
   static ServerFlags parse(String[] args) {
     Map<String, String> given = new HashMap<>();
@@ -51,11 +52,20 @@ record ServerFlags(
     int cores = Runtime.getRuntime().availableProcessors();
     return new ServerFlags(
         given.get("folder"),
-        Integer.parseInt(given.get("port")),
-        Integer.parseInt(given.getOrDefault("insert-slots", "" + 2 * cores)),
-        Integer.parseInt(given.getOrDefault("background-jobs", "" + Math.max(2, cores))),
+        number(given, "port", 0),
+        number(given, "insert-slots", 2 * cores),
+        number(given, "background-jobs", Math.max(2, cores)),
         Boolean.parseBoolean(given.getOrDefault("direct-io", "false")),
-        Integer.parseInt(given.getOrDefault("max-label-bytes", "65536")),
-        Long.parseLong(given.getOrDefault("max-queue-millis", "60000")));
+        number(given, "max-label-bytes", 65_536),
+        number(given, "max-queue-millis", 60_000));
+  }
+
+  private static int number(Map<String, String> given, String name, int usual) {
+    String value = given.get(name);
+    try {
+      return value == null ? usual : Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("no whole number [-%s=%s]".formatted(name, value), e);
+    }
   }
 }

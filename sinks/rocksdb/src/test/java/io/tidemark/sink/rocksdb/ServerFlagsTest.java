@@ -26,4 +26,12 @@ class ServerFlagsTest {
           .hasMessageContaining("flag=" + flag);
     }
   }
+
+  @Test
+  void namesAFlagWhoseValueIsNoNumber() {
+    assertThatThrownBy(
+            () -> ServerFlags.parse(new String[] {"-folder=/a", "-port=1", "-insert-slots=two"}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("-insert-slots=two");
+  }
 }
