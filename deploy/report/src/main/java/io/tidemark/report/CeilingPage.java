@@ -114,7 +114,10 @@ public final class CeilingPage {
       }
       Fact.add(facts, "In series", result.ceilingSamplesPerSecond(), CeilingPage::inSeries);
       Fact.add(
-          facts, "Latency there", result.fastest().map(Window::requests).orElse(null), CeilingPage::latency);
+          facts,
+          "Latency there",
+          result.fastest().map(Window::requests).orElse(null),
+          CeilingPage::latency);
     }
     Fact.add(
         facts,
@@ -532,7 +535,7 @@ public final class CeilingPage {
 
   /** A ceiling is no rate to plan with: requests wait as long as the in-flight limit makes them. */
   private static String latency(Requests requests) {
-    return "p50 %s, p99 %s ms; a search with --slo finds the rate at which it stays short"
+    return "p50 %s, p99 %s ms; ceiling --slo finds the highest rate that keeps a shorter one"
         .formatted(Amounts.orDash(requests.p50Millis()), Amounts.orDash(requests.p99Millis()));
   }
 

@@ -216,7 +216,10 @@ class HiddenTest {
     assertThat(result.advice().toString()).contains("twice the cores there alone would take about");
     double promised =
         Double.parseDouble(
-            result.advice().get(0).replaceAll("(?s).*alone would take about ([0-9.]+) k\\).*", "$1"));
+            result
+                .advice()
+                .get(0)
+                .replaceAll("(?s).*alone would take about ([0-9.]+) k\\).*", "$1"));
     assertThat(1e3 * promised).isCloseTo(4 * each, withinPercentage(10));
   }
 
@@ -227,7 +230,7 @@ class HiddenTest {
 
     assertThat(result.cause()).as("%s", result).isEqualTo(Cause.INCONCLUSIVE);
     assertThat(result.sentence())
-        .contains("given 0.2", "a CPU quota that no page shows, or a disk or a lock");
+        .contains("had only 0.2", "a CPU quota that no page shows, or a disk or a lock");
   }
 
   private static CeilingResult besideOneOfQuota(boolean pressure) {

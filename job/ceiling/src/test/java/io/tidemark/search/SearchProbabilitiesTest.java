@@ -97,7 +97,7 @@ class SearchProbabilitiesTest {
 
     assertThat(rules.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(both.cause()).isEqualTo(Cause.INCONCLUSIVE);
-    assertThat(both.sentence()).contains("the queueing model says the database's insert slots");
+    assertThat(both.sentence()).contains("the queueing model to the database's insert slots");
     assertThat(both.next()).containsExactly(Cause.TSDB_CPU);
     assertThat(both.ceilingSamplesPerSecond()).isEqualTo(rules.ceilingSamplesPerSecond());
     // Half of the cores has proved the CPU.

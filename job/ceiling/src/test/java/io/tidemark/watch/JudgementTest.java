@@ -18,8 +18,7 @@ class JudgementTest {
 
     assertThat(judgement.cause()).isEqualTo(Cause.JOB_IN_FLIGHT);
     assertThat(judgement.sentence())
-        .isEqualTo(
-            "190 k samples/s are written, stopped by the job's in-flight limit.");
+        .isEqualTo("190 k samples/s are written, stopped by the job's in-flight limit.");
     assertThat(judgement.time()).isEqualTo("2026-11-21T08:09:10Z");
   }
 

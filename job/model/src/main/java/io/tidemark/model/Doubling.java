@@ -4,7 +4,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * A change of the network that stands for a cause's remedy: twice as much of a resource, half of a
- * time, or nothing of what is in the way. {@code io.tidemark.proof.PosteriorCauses} says which causes it belongs to.
+ * time, or nothing of what is in the way. {@code io.tidemark.proof.PosteriorCauses} says which
+ * causes it belongs to.
  */
 public enum Doubling {
   /** The cores of a host that the database shares are doubled, too. */

@@ -231,8 +231,7 @@ class NetworkTest {
     Network.State state = network.solve(16);
     assertThat(state.rate()).isCloseTo(40, within(1.0));
     assertThat(state.inside()).isCloseTo(4, within(0.05));
-    // Without the wait both cores of the host are free for requests of 1 µs.
-    assertThat(Doubling.MEMORY.gain(network, 16, state.rate())).isGreaterThan(100);
+    assertThat(Doubling.MEMORY.gain(network, 16, state.rate())).isCloseTo(2, within(0.02));
     assertThat(Doubling.DATABASE_CPU.gain(network, 16, state.rate())).isCloseTo(1, within(0.01));
   }
 

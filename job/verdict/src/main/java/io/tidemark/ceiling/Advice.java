@@ -332,8 +332,7 @@ record Advice(Facts facts, double gain) {
     }
     return List.of(
         others
-            ? "stop other programs on the host, and repeat: it is full (%s)"
-                .formatted(shares)
+            ? "stop other programs on the host, and repeat: it is full (%s)".formatted(shares)
             : "run job and database on hosts of their own: together they fill this one (%s), and neither is at its own limit"
                 .formatted(shares));
   }

@@ -28,7 +28,8 @@ class PromisesTest {
     assertThat(verdict.cause()).isEqualTo(Cause.TSDB_CPU);
     assertThat(verdict.next()).containsExactly(Cause.TSDB_SLOTS);
     assertThat(verdict.gains().get(Cause.TSDB_SLOTS)).isCloseTo(1, within(0.01));
-    assertThat(verdict.advice().get(0)).contains("twice the cores would take about 1.49 M samples/s");
+    assertThat(verdict.advice().get(0))
+        .contains("twice the cores would take about 1.49 M samples/s");
   }
 
   /** A window that was held back does not count for the verdict, but for the ceiling it does. */

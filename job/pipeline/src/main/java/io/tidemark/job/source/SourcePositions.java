@@ -83,8 +83,8 @@ public sealed interface SourcePositions {
   }
 
   /**
-   * @param linesRead the lines by file, or part of a file (the byte it begins at behind an {@code
-   *     @}); files that nobody has begun, or that are done, are not among them
+   * @param linesRead the lines by file, or part of a file (the byte it begins at behind an
+   *     {@code @}); files that nobody has begun, or that are done, are not among them
    */
   record Files(SortedMap<String, Long> linesRead) implements SourcePositions {
     @Override
