@@ -177,7 +177,8 @@ final class Programs {
 
   /** Names of resources that the manifests do not have. */
   private static Stream<String> unnamed(String name) {
-    String named = "[nN]ame: \"?%s\"?[\\s,}]".formatted(Pattern.quote(name));
+    String named =
+        "(?:[nN]ame: |/metadata/name, value: )\"?%s\"?[\\s,}]".formatted(Pattern.quote(name));
     return Pattern.compile(named).matcher(JavaSources.manifests()).find()
         ? Stream.empty()
         : Stream.of("deploy/kubernetes names no " + name);
