@@ -116,7 +116,7 @@ public final class CeilingPage {
       Fact.add(
           facts,
           "Latency there",
-          result.fastest().map(Window::requests).orElse(null),
+          result.judged().map(Window::requests).orElse(null),
           CeilingPage::latency);
     }
     Fact.add(

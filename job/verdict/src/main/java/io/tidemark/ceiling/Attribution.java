@@ -116,8 +116,13 @@ public final class Attribution {
     String moved = Amounts.roundChange(change.after() / change.before() - 1);
     if (!sign.isTrue()) {
       return signals.inconclusive(
-          "changing %s moved the throughput by %s, but the signals rule out %s: %s"
-              .formatted(change.changed(), moved, cause.what(), sign));
+          "changing %s moved the throughput by %s, but %s %s: %s"
+              .formatted(
+                  change.changed(),
+                  moved,
+                  sign.isMissing() ? "it cannot be told whether it is" : "the signals rule out",
+                  cause.what(),
+                  sign));
     }
     double gain = Math.min(Thresholds.DOUBLED, change.gained());
     var gains = new EnumMap<Cause, Double>(Cause.class);
@@ -159,7 +164,7 @@ public final class Attribution {
             .orElseThrow();
     if (most < Thresholds.NOTHING && facts.seen().otherLoads().least() != null) {
       return untold(
-          "%s is nearest to its limit, but doubling it would raise the throughput only %s times: %s"
+          "nearest to a limit: %s; twice as much would raise the throughput only %s times: %s"
               .formatted(
                   found.cause().what(),
                   Amounts.hundredths(most),

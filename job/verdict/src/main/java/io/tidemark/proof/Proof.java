@@ -128,7 +128,7 @@ public final class Proof {
 
   private static String differ(Verdict signals, Cause other) {
     return "the signals point to %s, the queueing model to %s"
-        .formatted(signals.cause().what(), other.what());
+        .formatted(signals.cause().what(), other == Cause.NONE_REACHED ? "no limit" : other.what());
   }
 
   /**

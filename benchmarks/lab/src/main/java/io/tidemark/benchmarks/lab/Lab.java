@@ -5,6 +5,7 @@ import io.tidemark.benchmarks.Invocation;
 import io.tidemark.benchmarks.lab.judge.Again;
 import io.tidemark.benchmarks.lab.judge.AgainStore;
 import io.tidemark.benchmarks.lab.judge.Commit;
+import io.tidemark.benchmarks.lab.judge.DiagnoseRun;
 import io.tidemark.benchmarks.lab.judge.Judged;
 import io.tidemark.benchmarks.lab.judge.JudgedStore;
 import io.tidemark.benchmarks.lab.part.Leftovers;
@@ -58,14 +59,11 @@ import picocli.CommandLine.Option;
     })
 public final class Lab implements Callable<Integer> {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration JUDGED_WITHIN = Duration.ofMinutes(15);
+  private static final Duration JUDGED_WITHIN = Duration.ofMinutes(10);
   private static final Duration START = Duration.ofSeconds(45);
   private static final Duration SETTLES = Duration.ofMillis(3_500);
   private static final Duration SEARCH_TAKES = Duration.ofSeconds(170);
   private static final Duration WATCH_TAKES = Duration.ofSeconds(75);
-
-  /** Time of a diagnosis that saves pages; another one of the same pages takes only seconds. */
-  private static final Duration DIAGNOSE_TAKES = Duration.ofMinutes(11);
 
   /** The measurement of a truth that takes this many times as long as usual has got stuck. */
   private static final int STUCK = 4;
@@ -386,6 +384,10 @@ public final class Lab implements Callable<Integer> {
   }
 
   private int judge(Catalogue catalogue, TruthStore truths, JudgedStore verdicts, Ledger ledger) {
+    if (maxDuration != null && results == null) {
+      throw invocation.misused(
+          "--max-duration: such verdicts are none of the usual length; name a folder for them with --results");
+    }
     Commit commit = judgingCommit();
     List<JudgedStore.Task> wanted = tasks(catalogue);
     List<JudgedStore.Task> left = verdicts.left(commit, wanted);
@@ -421,13 +423,20 @@ public final class Lab implements Callable<Integer> {
     return 0;
   }
 
-  private static Duration takes(Judged.Mode mode) {
+  private Duration takes(Judged.Mode mode) {
     return switch (mode) {
       case SEARCH -> SEARCH_TAKES;
       case WATCH -> WATCH_TAKES;
-      case DIAGNOSE -> DIAGNOSE_TAKES;
+      // The second takes seconds, for it is of the same pages.
+      case DIAGNOSE -> savesPages().plusMinutes(1);
       case DIAGNOSE_5S -> Duration.ofSeconds(5);
     };
+  }
+
+  private Duration savesPages() {
+    return maxDuration == null
+        ? DiagnoseRun.USUAL_LENGTH
+        : invocation.duration("--max-duration", maxDuration);
   }
 
   private Commit judgingCommit() {
@@ -533,7 +542,7 @@ public final class Lab implements Callable<Integer> {
             root,
             List.of(kind, Integer.toString(task.repetition()), task.setup().name()),
             more,
-            JUDGED_WITHIN,
+            task.mode().isOfPages() ? JUDGED_WITHIN.plus(savesPages()) : JUDGED_WITHIN,
             err::println)) {
       if (ended.file().isPresent()) {
         return JSON.readValue(ended.file().get().toFile(), Judged.class);

@@ -165,16 +165,20 @@ final class SetUpsPage {
           List.of(
                   scores.ofModel(some),
                   scores.byFrequency(some, each -> each.said() + " " + each.confidence()),
-                  scores.byFrequency(some, Case::use),
+                  some.get(0).mode().isOfPages()
+                      ? List.<Forecast>of()
+                      : scores.byFrequency(some, Case::use),
                   scores.baseRates(some))
               .forEach(
                   forecasts ->
                       row.append(
-                          String.format(
-                              Locale.ROOT,
-                              " %.4f | %.4f |",
-                              Forecast.brier(forecasts),
-                              Forecast.logScore(forecasts))));
+                          forecasts.isEmpty()
+                              ? " – | – |"
+                              : String.format(
+                                  Locale.ROOT,
+                                  " %.4f | %.4f |",
+                                  Forecast.brier(forecasts),
+                                  Forecast.logScore(forecasts))));
         });
   }
 

@@ -2,8 +2,11 @@ package io.tidemark.testing.check;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,6 +36,8 @@ public record Page(String file, List<String> lines, List<Kind> kinds) {
     CODE
   }
 
+  private static final Set<String> MADE = Set.of("results", "target");
+
   private static final Pattern FENCE = Pattern.compile("\\s*(```|~~~).*");
   private static final Pattern ITEM = Pattern.compile(" {0,3}([-*+]|\\d+[.)]) ");
   private static final Pattern INDENTED = Pattern.compile(" {4}|\t");
@@ -52,16 +57,40 @@ public record Page(String file, List<String> lines, List<Kind> kinds) {
       throw new UncheckedIOException(e);
     }
     for (String folder : List.of("docs", "deploy", "benchmarks", "sinks")) {
-      try (Stream<Path> files = Files.walk(root.resolve(folder), 3)) {
-        files
-            .filter(file -> file.toString().endsWith(".md"))
-            .filter(file -> !file.toString().matches(".*/(benchmarks/results|target)/.*"))
-            .map(file -> read(root, file))
-            .forEach(page -> pages.put(page.file, page));
+      try {
+        for (Path file : written(root.resolve(folder))) {
+          pages.put(root.relativize(file).toString().replace('\\', '/'), read(root, file));
+        }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
+    return pages;
+  }
+
+  /** Does not look into folders whose files are made, where some may vanish meanwhile. */
+  private static List<Path> written(Path folder) throws IOException {
+    var pages = new ArrayList<Path>();
+    Files.walkFileTree(
+        folder,
+        Set.of(),
+        3,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path at, BasicFileAttributes attributes) {
+            return MADE.contains(at.getFileName().toString())
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(".md")) {
+              pages.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
     return pages;
   }
 

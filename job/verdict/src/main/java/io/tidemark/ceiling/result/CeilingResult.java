@@ -185,9 +185,21 @@ public record CeilingResult(
    * samples/s". On a host that job and database fill, the gain needs twice the cores for both.
    */
   public String remedy(Cause cause) {
-    return cause == Cause.TSDB_CPU && fastest().filter(Signals::sharesFullHost).isPresent()
+    return cause == Cause.TSDB_CPU && judged().filter(Signals::sharesFullHost).isPresent()
         ? "doubling the cores of the host that job and database share"
         : cause.remedy();
+  }
+
+  /**
+   * Returns the last valid window that verified the plateau; the {@link #fastest} one if none did.
+   */
+  public Optional<Window> judged() {
+    return steps.stream()
+        .filter(step -> step.isOf(Phase.VERIFY))
+        .map(Step::window)
+        .filter(Window::valid)
+        .reduce((earlier, later) -> later)
+        .or(this::fastest);
   }
 
   /** Returns the samples per second without the readers; empty if they were not paused. */

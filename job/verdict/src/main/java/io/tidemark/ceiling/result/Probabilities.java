@@ -14,8 +14,7 @@ import java.util.Optional;
  *     probability that no remedy gains, or that a faster source does
  * @param noneOfThese the probability, 0 to 1, that something else would gain as much, which no
  *     cause names
- * @param gains for each cause, the factor of throughput that its remedy gives, at most 2 but
- *     without readers
+ * @param gains for each cause, the factor of throughput that its remedy gives
  * @param changes what changes of a search did to the probabilities, in the order of its
  *     interventions
  * @param effectiveSamples the number of independent samples that the samples are worth

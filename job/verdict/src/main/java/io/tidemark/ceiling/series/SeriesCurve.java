@@ -74,7 +74,7 @@ public record SeriesCurve(
     String cores =
         coresPerMillion == null ? "" : Amounts.significant(coresPerMillion, false) + " cores";
     if (bytesEach == null) {
-      return cores.isEmpty() ? "" : cores + " for each million";
+      return cores.isEmpty() ? "" : "no memory that could be measured; a million take " + cores;
     }
     String memory = Amounts.bytes(bytesEach) + " of memory";
     return cores.isEmpty() ? memory : "%s; a million take %s".formatted(memory, cores);

@@ -65,7 +65,8 @@ record ServerFlags(
     try {
       return value == null ? usual : Integer.parseInt(value);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("no whole number [-%s=%s]".formatted(name, value), e);
+      throw new IllegalArgumentException(
+          "no whole number of 32 bits [-%s=%s]".formatted(name, value), e);
     }
   }
 }

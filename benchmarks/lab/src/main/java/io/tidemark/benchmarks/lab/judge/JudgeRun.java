@@ -91,7 +91,7 @@ public final class JudgeRun {
 
   private static JsonNode report(Path root, JudgedStore.Task task, List<String> options) {
     if (task.mode().isOfPages()) {
-      return new DiagnoseRun(root, task.setup(), options).of(task.mode());
+      return new DiagnoseRun(root, task, options).diagnosis();
     }
     try (var running = RunningParts.start(root, task.setup().parts())) {
       return task.mode() == Judged.Mode.SEARCH
@@ -187,7 +187,12 @@ public final class JudgeRun {
 
   private static List<String> texts(JsonNode array) {
     var texts = new ArrayList<String>();
-    array.forEach(each -> texts.add(each.asText()));
+    // A diagnosis has probabilities by cause.
+    if (array.isObject()) {
+      array.fieldNames().forEachRemaining(texts::add);
+    } else {
+      array.forEach(each -> texts.add(each.asText()));
+    }
     return texts;
   }
 

@@ -32,6 +32,8 @@ final class Session implements AutoCloseable {
     try {
       String printed =
           Programs.run(
+              "env",
+              "TIDEMARK_SKIP_BUILD=1",
               root.resolve(SCRIPT).toString(),
               "start",
               "--dir",
