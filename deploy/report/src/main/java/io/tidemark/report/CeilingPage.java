@@ -535,7 +535,7 @@ public final class CeilingPage {
 
   /** A ceiling is no rate to plan with: requests wait as long as the in-flight limit makes them. */
   private static String latency(Requests requests) {
-    return "p50 %s, p99 %s ms; ceiling --slo finds the highest rate that keeps a shorter one"
+    return "p50 %s, p99 %s ms; plan with a safe rate instead"
         .formatted(Amounts.orDash(requests.p50Millis()), Amounts.orDash(requests.p99Millis()));
   }
 

@@ -43,7 +43,7 @@ class CeilingPageTest {
             "- the source repeats itself after 6 days",
             "- Ceiling: 1.97 M samples/s",
             "- 95 % interval: 1.93 M to 2.01 M samples/s",
-            "- Latency there: p50 36, p99 80 ms; ceiling --slo finds the highest rate that keeps a shorter one",
+            "- Latency there: p50 36, p99 80 ms; plan with a safe rate instead",
             "- New series: 5.0 % of the rows are of new series and take 60 % of the database's CPU, 120 µs each",
             "As generated time crossed midnight UTC, 1.97 M samples/s fell to 610 k in the slowest second; it cost 1.42 s of writing, and 35.0 µs of the database's CPU for each of 20.0 k series.",
             "## What helps, and what that should give",

@@ -186,7 +186,7 @@ public record CeilingResult(
    */
   public String remedy(Cause cause) {
     return cause == Cause.TSDB_CPU && judged().filter(Signals::sharesFullHost).isPresent()
-        ? "doubling the cores of the host that job and database share"
+        ? "doubling the shared host's cores"
         : cause.remedy();
   }
 
