@@ -236,7 +236,7 @@ public enum Cause {
       case REQUESTS_FAIL -> "repairing that";
       case TSDB_CONTENTION -> "ending the lock waits";
       case TSDB_READERS -> "stopping the queries";
-      case GATEWAY -> "a proxy that admits twice as many, or half the round trip,";
+      case GATEWAY -> "a proxy that admits twice as many or half the round trip";
       case JOB_GC -> "halving garbage collection";
       case JOB_SKEW -> "spreading the load over all subtasks";
       default -> "doubling " + words.what;
